@@ -20,12 +20,6 @@ struct ForeignTextTests {
     try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
   }
 
-  private static func pages(_ folder: URL) throws -> String {
-    try FileManager.default.subpathsOfDirectory(atPath: folder.path).compactMap {
-      try? String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
-    }.joined()
-  }
-
   @Test func noCommandShowsASecretOfARecording() async throws {
     try await OwnThread {
       let scene = try Scene(Scene.ordinaryLines[0])
@@ -50,15 +44,12 @@ struct ForeignTextTests {
       for (status, command) in [
         (
           3 as Int32,
-          ["job", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"]
+          ["init", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"]
         ),
         (3, ["init", "--client", "nuke 12", "requests.ndjson", "-o", "first.job", "--verbose"]),
         (
           0,
-          [
-            "replay", "requests.ndjson", "--in", "cache", "--cures", "cures.job", "--report", "page",
-            "--verbose",
-          ]
+          ["replay", "requests.ndjson", "--in", "cache", "--cures", "cures.job", "--verbose"]
         ),
         (0, ["replay", "requests.ndjson", "--in", "cache"]),
       ] {
@@ -68,7 +59,6 @@ struct ForeignTextTests {
           Issue.record("\(command[0]): \(line)")
         }
       }
-      #expect(!(try Self.pages(scene.folder.file("page"))).contains("S3CRET"))
       // The jobs have the keys as they are, for their owner alone.
       for name in ["made.job", "cures.job"] {
         #expect(try String(contentsOf: scene.folder.file(name), encoding: .utf8).contains("S3CRET"))
@@ -76,7 +66,7 @@ struct ForeignTextTests {
       }
       // On standard output a job has its keys; its messages have none.
       let printed = try BuiltCommand.run(
-        ["job", "--client", "nuke 12", "--from", "requests.ndjson"], in: scene.folder.url)
+        ["init", "--client", "nuke 12", "--from", "requests.ndjson"], in: scene.folder.url)
       #expect(
         printed.output.contains("S3CRET") && !printed.messages.contains("S3CRET"), "\(printed.messages)")
       try FileManager.default.copyItem(at: scene.folder.file("made.job"), to: scene.folder.file("copy.job"))
@@ -131,13 +121,10 @@ struct ForeignTextTests {
         ["init", "--client", "nuke 12", "feed.json", "-o", "first.job"], ["plan", "first.job"],
         ["init", "--client", "nuke 12", "requests.ndjson"],
         ["init", "--client", "nuke 12", "requests.ndjson", "-o", "asked.job", "--verbose"],
-        ["job", "--client", "nuke 12", "--from", "requests.ndjson"],
-        ["job", "--client", "nuke 12", "--from", "requests.ndjson", "--json"],
-        ["job", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"],
-        [
-          "replay", "requests.ndjson", "--in", "cache", "--verbose", "--cures", "cures.job", "--report",
-          "page",
-        ],
+        ["init", "--client", "nuke 12", "--from", "requests.ndjson"],
+        ["init", "--client", "nuke 12", "--from", "requests.ndjson", "--json"],
+        ["init", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"],
+        ["replay", "requests.ndjson", "--in", "cache", "--verbose", "--cures", "cures.job"],
         ["replay", "requests.ndjson", "--in", "cache", "--json"], ["plan", "made.job"], ["code", "made.job"],
         ["plan", "made.job", "--json"], ["plan", "made.job", "--show-secrets"],
         ["run", "made.job", "--cache", "other", "--retries", "0", "--timeout", "1", "--verbose"],
@@ -149,7 +136,7 @@ struct ForeignTextTests {
       }
       // What was left out of a job on a terminal is told, and in the file it is a line.
       let printed = try BuiltCommand.run(
-        ["job", "--client", "nuke 12", "--from", "requests.ndjson"], in: scene.folder.url)
+        ["init", "--client", "nuke 12", "--from", "requests.ndjson"], in: scene.folder.url)
       #expect(printed.status == 3 && printed.output.contains("write the job to a file with -o"))
       let made = try String(contentsOf: scene.folder.file("made.job"), encoding: .utf8)
       #expect(made.contains("\u{202E}gpj") && made.contains("##vso["))
@@ -163,7 +150,7 @@ struct ForeignTextTests {
           ["report", "run\(text).ndjson"], ["timings", "log\(text)"], ["help", text], [text],
           ["run", "\(text).job"],
           ["replay", "x\(text)", "--in", "cache\(text)"],
-          ["job", "--from", "x\(text)", "--client", "nuke\(text)"],
+          ["init", "--from", "x\(text)", "--client", "nuke\(text)"],
           ["init", "x\(text)", "--client", "nuke\(text)"],
           ["init", "feed.json", "--client", "nuke 12", "--url", text],
         ]

@@ -45,7 +45,7 @@ struct SchemaTests {
       let key = try #require(plan.objects().first?["key"] as? String)
       try write("\(key)\nhttps://e.com/1.jpg\n", "keys.txt")
       _ = try preheat("replay", "--json", "keys.txt", "--in", "cache")
-      _ = try preheat("job", "--json", "--client", "nuke 12", "--from", "keys.txt")
+      _ = try preheat("init", "--json", "--client", "nuke 12", "--from", "keys.txt")
       try write("https://e.com/1.jpg\n", "urls.txt")
       _ = try preheat("init", "--json", "--client", "nuke 12", "urls.txt")
       _ = try preheat("inspect", "--json", "cache")

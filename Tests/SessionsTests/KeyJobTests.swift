@@ -7,7 +7,7 @@ import Text
 
 @testable import Sessions
 
-/// What `job --from` makes of keys, planned again: the keys that went in and no others.
+/// What `init --from` makes of keys, planned again: the keys that went in and no others.
 enum RoundTrip {
   static func overrides(_ settings: [String: String]) -> GivenSettings {
     var overrides = GivenSettings()

@@ -74,8 +74,9 @@ def plan(pair, job):
     pair.differences.count("planned renditions", len(keys))
     if job.reads:
         write(pair, {"keys.txt": "".join(f"{key}\n" for key in keys)})
-        arguments = ["--client", job.reads, "--cache", "cache", "--from", "keys.txt"]
-        pair.command("job-of-keys", "init", *arguments, expected=(0, 3))
+        made = ["--cache", "cache", "--from", "keys.txt", "-o", "keys.job", "--force"]
+        pair.command("job-of-keys", "init", "--client", job.reads, *made, expected=(0, 3))
+        pair.command("plan-of-keys", "plan", "--json", "keys.job", expected=(0, 2))
         pair.differences.count("keys read back", len(keys))
 
 

@@ -13,6 +13,9 @@ package struct AppClient: Sendable, Hashable {
     (self.name, self.file, self.version) = (name, file, version)
   }
 
+  /// As a job says it.
+  package var text: String { "\(name) from \(JobWord.text(file))" }
+
   /// Those that lock files name.
   ///
   /// - Throws: what is wrong with a file, or with what it says of a client.

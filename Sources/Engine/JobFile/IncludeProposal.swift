@@ -8,12 +8,11 @@ import Text
 /// What a file that is named for a first job holds.
 package enum JobMaterial: Sendable, Hashable {
   case lockFile
-  /// URLs, one a line.
-  case list
   case recording
-  case catalogue(FeedFormat)
+  /// A catalogue, or a list of URLs, one a line.
+  case sources(FeedFormat?)
 
-  /// Says it by the file's name, and where that does not tell, by its first line.
+  /// Goes by the file's name, and where that does not decide, by its first line.
   package init(of path: String, within roots: TrustedRoots?) throws(Mistake) {
     guard QuotedText.holds(path) else {
       throw Mistake(0, "\(Mistake.quote(path)) has a line end in its name")
@@ -24,28 +23,22 @@ package enum JobMaterial: Sendable, Hashable {
         "\(Mistake.quote(URLRedaction.redacted(path))) is on a server, and nothing is asked of the network",
         help: "take a copy of it for this; the job's include line may have the URL then")
     }
+    let named = FeedFormat(path: path)
     if AppLockFile.formats.contains(where: { path.hasSuffix($0.name) }) {
       self = .lockFile
-      return
-    }
-    let named = FeedFormat(path: path)
-    if let named, named != .ndjson {
-      self = .catalogue(named)
-      return
-    }
-    let line = try Self.firstLine(of: path, within: roots)
-    let isSource = [SourceScheme.http, .https, .file, .data].contains {
-      line.starts(with: "\($0.rawValue):".utf8)
-    }
-    if line.first == UInt8(ascii: "<") {
-      throw Mistake(0, "\(Mistake.quote(path)) is not a list of URLs", help: FeedFormat.adviceOnXML)
-    }
-    if Self.isRecorded(line) {
-      self = .recording
-    } else if let format = named ?? (isSource ? nil : FeedFormat(lookOf: line)) {
-      self = .catalogue(format)
+    } else if let named, named != .ndjson {
+      self = .sources(named)
     } else {
-      self = .list
+      let line = try Self.firstLine(of: path, within: roots)
+      if line.first == UInt8(ascii: "<") {
+        throw Mistake(0, "\(Mistake.quote(path)) is not a list of URLs", help: FeedFormat.adviceOnXML)
+      }
+      let isURL = [SourceScheme.http, .https, .file, .data].contains {
+        line.starts(with: "\($0.rawValue):".utf8)
+      }
+      self =
+        Self.isRecorded(line)
+        ? .recording : .sources(named ?? (isURL ? nil : FeedFormat(lookOf: line)))
     }
   }
 
@@ -85,42 +78,28 @@ package enum JobWord {
   }
 }
 
-/// The line that includes a list or a catalogue, as the first rows of the file tell it.
+/// The line that includes a list or a catalogue, as the first rows of the file suggest it.
 package struct IncludeProposal: Sendable {
   package let path: String
+  /// Nil for a list.
   package let format: FeedFormat?
-  package private(set) var options: [(option: FeedOption, text: String)] = []
+  package var options: [(option: FeedOption, text: String)] = []
   /// The field whose value each row has for itself, where a name says so.
   package private(set) var identity: String?
   /// Names of further fields.
   package private(set) var others: [String] = []
 
-  package init(list path: String) { (self.path, format) = (path, nil) }
-
-  /// - Parameter url: the field or the template, where it is given; else it is found.
+  /// - Parameter url: the field or the template that the command line names; nil where it is to be found.
   package init(
-    catalogue path: String, _ format: FeedFormat, url: String?, within roots: TrustedRoots?
+    _ path: String, _ format: FeedFormat?, url: String?, within roots: TrustedRoots?
   ) throws(Mistake) {
     (self.path, self.format) = (path, format)
-    var fields: [FeedOutline.Field]
-    do throws(ReadFailure) {
-      let descriptor = try LineSource.descriptor(of: path, within: roots)
-      do throws(FeedFault) {
-        fields = try FeedOutline(CatalogueText(descriptor: descriptor, most: FeedOutline.most), format).fields
-      } catch {
-        throw ReadFailure(reason: error.message)
-      }
-    } catch {
-      throw Mistake(0, "the catalogue \(Mistake.quote(path)) cannot be read: \(error.reason)")
-    }
-    fields.removeAll { !Self.isNameable($0.name) }
-    if FeedFormat(path: path) != format { options.append((.format, format.rawValue)) }
-    let source = fields.map { ($0, FieldRank.source($0)) }.filter { $0.1 > 0 }.max { $0.1 < $1.1 }?.0
-    let rows = source?.rows ?? fields.first { url.map($0.isNamed(in:)) ?? false }?.rows
-    if let rows { options.append((.rows, rows)) }
-    if let text = url ?? source?.name {
-      options.append((.url, text))
-    } else {
+    guard let format else { return }
+    let fields = try Self.fields(of: path, format, within: roots)
+    let source = fields.filter { $0.sourceRank > 0 }.max { $0.sourceRank < $1.sourceRank }
+    let named = fields.first { $0.name == url || url?.contains("{\($0.name)}") ?? false }
+    let rows = source?.rows ?? named?.rows
+    guard let text = url ?? source?.name else {
       let names = fields.prefix(12).map { Mistake.quote($0.name) }.joined(separator: ", ")
       throw Mistake(
         0,
@@ -129,30 +108,35 @@ package struct IncludeProposal: Sendable {
         help: "--url 'https://cdn.example/{sku}.jpg' makes them of a field")
     }
     let siblings = fields.filter { $0.rows == rows && $0.name != source?.name }
-    if let rank = siblings.first(where: FieldRank.isPriority) { options.append((.priority, rank.name)) }
-    identity = siblings.first(where: FieldRank.isIdentity)?.name
-    let used = Set(options.map(\.text) + [identity ?? ""])
+    if FeedFormat(path: path) != format { options.append((.format, format.rawValue)) }
+    if let rows { options.append((.rows, rows)) }
+    options.append((.url, text))
+    if let rank = siblings.first(where: \.isPriority) { options.append((.priority, rank.name)) }
+    identity = siblings.first(where: \.isIdentity)?.name
+    let used = options.map(\.text) + [identity]
     others = siblings.map(\.name).filter { !used.contains($0) }
   }
 
-  /// Whether an option and a comment can hold a name: braces would make a template of it.
-  private static func isNameable(_ name: String) -> Bool {
-    name.count <= 200 && !name.contains { "{}".contains($0) } && SafeText.escape(name) == name
+  private static func fields(
+    of path: String, _ format: FeedFormat, within roots: TrustedRoots?
+  ) throws(Mistake) -> [FeedOutline.Field] {
+    var reason: String
+    do throws(ReadFailure) {
+      let descriptor = try LineSource.descriptor(of: path, within: roots)
+      do throws(FeedFault) {
+        // An option and a comment have to hold a name, and braces would make a template of it.
+        let outline = try FeedOutline(CatalogueText(descriptor: descriptor, most: FeedOutline.most), format)
+        return outline.fields.filter { field in
+          field.name.count <= 200 && !field.name.contains { "{}".contains($0) }
+            && SafeText.escape(field.name) == field.name
+        }
+      } catch { reason = error.message }
+    } catch { reason = error.reason }
+    throw Mistake(0, "the catalogue \(Mistake.quote(path)) cannot be read: \(reason)")
   }
-
-  /// The same without what its first rows say of an option.
-  package func without(_ option: FeedOption) -> IncludeProposal {
-    var copy = self
-    copy.options.removeAll { $0.option == option }
-    return copy
-  }
-
-  package func has(_ option: FeedOption) -> Bool { options.contains { $0.option == option } }
 
   /// `url=image priority=rank`.
-  package var optionText: String {
-    options.map { Self.text($0.option, $0.text) }.joined(separator: " ")
-  }
+  package var optionText: String { options.map(Self.text).joined(separator: " ") }
 
   /// `id=sku`.
   package var identityText: String? { identity.map { Self.text(.id, $0) } }
@@ -168,58 +152,42 @@ package struct IncludeProposal: Sendable {
   }
 }
 
-extension FeedOutline.Field {
-  fileprivate func isNamed(in text: String) -> Bool { name == text || text.contains("{\(name)}") }
-}
-
 /// What a field of a catalogue is likely to be, by its name and its first values.
-private enum FieldRank {
-  private static let pictures = ["image", "img", "picture", "photo", "bild", "foto", "cover", "poster"]
-  private static let lesser = ["thumb", "small", "icon", "logo", "additional", "alt"]
-  private static let endings = [".jpg"] + ImageFormat.allCases.map { ".\($0.rawValue)" }
-  private static let priorities = [
-    "priority", "rank", "ranking", "position", "sort", "sort_order", "sortorder",
-  ]
-  private static let identities = [
-    "id", "sku", "product_id", "productid", "item_id", "itemid", "article", "article_number", "ean", "gtin",
-    "uuid", "handle", "code", "key",
-  ]
-
-  /// More than 0 where the field may be the source; the most where it is likeliest.
-  static func source(_ field: FeedOutline.Field) -> Int {
-    let web = field.values.filter(isURL)
-    guard !web.isEmpty, web.count * 10 >= field.values.count * 9 else { return 0 }
+extension FeedOutline.Field {
+  /// Positive where the field may be the source; the highest is the likeliest.
+  fileprivate var sourceRank: Int {
+    let web = values.filter { text in
+      FeedFormat.isWeb(text) && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+    }
+    guard !web.isEmpty, web.count * 10 >= values.count * 9 else { return 0 }
+    let endings = [".jpg"] + ImageFormat.allCases.map { ".\($0.rawValue)" }
     let drawn = web.count { text in
       let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
       return endings.contains { path.hasSuffix($0) }
     }
-    let name = field.name.lowercased()
+    func has(_ words: String) -> Bool { words.split(separator: " ").contains { name.lowercased().contains($0) } }
     var rank = 1 + 100 * drawn / web.count
-    if pictures.contains(where: name.contains) { rank += 60 }
-    if lesser.contains(where: name.contains) { rank -= 30 }
-    if ["url", "src", "uri"].contains(where: name.contains) { rank += 10 }
-    // A page of the shop is told by its name, unless nothing else has URLs.
+    if has("image img picture photo bild foto cover poster") { rank += 60 }
+    if has("thumb small icon logo additional alt") { rank -= 30 }
+    if has("url src uri") { rank += 10 }
+    // Where nothing else has URLs, pages of the shop are the sources.
     return max(1, rank)
   }
 
-  private static func isURL(_ text: String) -> Bool {
-    FeedFormat.isWeb(text) && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+  fileprivate var isPriority: Bool {
+    isNamed("priority rank ranking position sort sort_order sortorder") && !values.isEmpty
+      && values.allSatisfy { RequestPriority(feedText: $0) != nil }
   }
 
-  static func isPriority(_ field: FeedOutline.Field) -> Bool {
-    priorities.contains(field.lastName) && !field.values.isEmpty
-      && field.values.allSatisfy { RequestPriority(feedText: $0) != nil }
+  fileprivate var isIdentity: Bool {
+    let names =
+      "id sku product_id productid item_id itemid article article_number ean gtin uuid handle code key"
+    return isNamed(names) && !values.isEmpty && Set(values).count == values.count
   }
 
-  static func isIdentity(_ field: FeedOutline.Field) -> Bool {
-    identities.contains(field.lastName) && !field.values.isEmpty
-      && Set(field.values).count == field.values.count
-  }
-}
-
-extension FeedOutline.Field {
-  /// `sku` of `sku`, `g:sku` and `/product/sku`.
-  fileprivate var lastName: String {
-    name.lowercased().split { "/:".contains($0) }.last.map(String.init) ?? ""
+  /// Whether a word is the last part of the name: `sku` of `sku`, `g:sku` and `/product/sku`.
+  private func isNamed(_ words: String) -> Bool {
+    guard let last = name.lowercased().split(whereSeparator: { "/:".contains($0) }).last else { return false }
+    return words.split(separator: " ").contains(last)
   }
 }

@@ -7,88 +7,60 @@ import Syntax
 import Text
 
 extension KeyDraft {
-  /// Plans the job as it stands, and takes out what does not come out with its keys, until all does. One planning tells
+  /// Plans the job as it stands, and takes out what does not come out with its keys, until all does. One planning finds
   /// all that is wrong with it, or as many would be needed as there are lines.
   ///
   /// - Returns: what is wrong with the settings themselves.
   mutating func prove() -> Diagnostics {
-    close()
-    // Without a line it would be no job.
+    lineOfSource = [:]
     while true {
       let parts = parts()
+      // Without a line it would be no job.
       if parts.isEmpty { return Diagnostics() }
       let proofs = parts.concurrentMap { [self] in proof(of: $0, isAlone: parts.count == 1) }
-      var wrong = proofs.flatMap(\.wrong)
-      if let findings = proofs.lazy.compactMap(\.findings).first {
-        wrong = self.wrong(after: proofs.flatMap(\.errors))
-        if wrong.isEmpty { return findings }
-      }
-      refuse(wrong)
+      let wrong = proofs.flatMap(\.wrong)
       if wrong.isEmpty {
         proved = proofs.first?.text
-        return Diagnostics()
+        return proofs.lazy.compactMap(\.findings).first ?? Diagnostics()
       }
+      refuse(wrong)
     }
   }
 
-  /// A line of a job whose plan is not as it should be.
+  /// An item of a job line whose plan is not as it should be.
   private struct Wrong {
-    /// The chain that is wrong wherever it stands; of all others the line says enough.
+    /// The chain that is wrong wherever it stands; else the line is.
     var chain: Int32 = -1
     var line: Int
     var item: Item
     var reason: String
   }
 
-  /// An error of a plan, and which line or chain it is about.
-  private struct Fault {
-    var line: Int?
-    var chain: Int32?
-    var message: String
-  }
-
   /// What the plan of a part of the lines says.
   private struct Proof: Sendable {
-    /// Where there is no plan.
-    var findings: Diagnostics?
-    var errors: [Fault] = []
     var wrong: [Wrong] = []
+    /// Errors that are about no line and no chain.
+    var findings: Diagnostics?
     /// The part as a job, if it is the only one.
     var text: [UInt8]?
   }
 
-  /// So many lines are not worth a part of their own; so many items are enough for one, as each has a plan.
+  /// Fewer lines are not given a part of their own; so many items are enough for one, as each has a plan.
   private static let (linesOfPart, itemsOfPart) = (2000, 50_000)
 
-  /// What is planned together. Only lines whose keys begin alike can be in each other's way, and they are in one part;
-  /// within a line each key stands once.
-  private func parts() -> [Part] {
+  /// The lines that are planned together. Only those whose keys begin alike can be in each other's way, and they are in
+  /// one part; within a line each key stands once.
+  private func parts() -> [[Int]] {
     let filled = lines.indices.filter { !lines[$0].items.isEmpty }
     let items = filled.reduce(0) { $0 + lines[$1].items.count }
-    if items < Self.linesOfPart { return filled.isEmpty ? [] : [Part(lines: filled)] }
-    var linesOfBase: [Int: Int] = [:]
-    let isLong = filled.contains { lines[$0].items.count > Self.itemsOfPart }
-    for line in isLong ? filled : [] { linesOfBase[lines[line].base, default: 0] += 1 }
-    let shares = max(
-      1,
-      min(
-        max(ProcessInfo.processInfo.activeProcessorCount, items / Self.itemsOfPart),
-        filled.count / Self.linesOfPart))
-    var parts = [Part](repeating: Part(lines: []), count: shares)
-    for line in filled {
-      let (base, count) = (lines[line].base, lines[line].items.count)
-      if count > Self.itemsOfPart, linesOfBase[base] == 1 {
-        for first in stride(from: 0, to: count, by: Self.itemsOfPart) {
-          parts.append(Part(lines: [line], items: first..<min(first + Self.itemsOfPart, count)))
-        }
-      } else {
-        parts[Int(base.magnitude % UInt(shares))].lines.append(line)
-      }
-    }
-    return parts.filter { !$0.lines.isEmpty }
+    let most = max(ProcessInfo.processInfo.activeProcessorCount, items / Self.itemsOfPart)
+    let count = max(1, min(most, filled.count / Self.linesOfPart))
+    var parts = [[Int]](repeating: [], count: count)
+    for line in filled { parts[Int(lines[line].base.magnitude % UInt(count))].append(line) }
+    return parts.filter { !$0.isEmpty }
   }
 
-  private func proof(of part: Part, isAlone: Bool) -> Proof {
+  private func proof(of part: [Int], isAlone: Bool) -> Proof {
     var given = GivenSettings()
     given.errorsKept = .max
     let written = written(part)
@@ -96,86 +68,63 @@ extension KeyDraft {
     if let plan {
       return Proof(wrong: others(than: plan, part, written), text: isAlone ? written.bytes : nil)
     }
-    let errors = findings.sorted.filter { $0.severity == .error }.map { error in
-      Fault(
-        line: written.line(at: error.line), chain: written.chain(at: error.line), message: error.message)
-    }
-    return Proof(findings: findings, errors: errors)
-  }
-
-  /// What the errors of plans are about.
-  private func wrong(after errors: [Fault]) -> [Wrong] {
-    var reasons: [Int32: String] = [:]
-    for error in errors {
-      guard let chain = error.chain, reasons[chain] == nil else { continue }
-      reasons[chain] = error.message
-    }
-    var wrong: [Wrong] = []
-    for line in reasons.isEmpty ? [] : Array(lines.indices) {
-      for item in lines[line].items {
-        guard let reason = reasons[item.chain] else { continue }
-        wrong.append(Wrong(chain: item.chain, line: line, item: item, reason: reason))
-      }
+    var reasonsOfChains: [Int32: String] = [:]
+    var reasonsOfLines: [Int: String] = [:]
+    for error in findings.sorted where error.severity == .error {
+      let (line, chain) = written[error.line]
+      if chain >= 0 { reasonsOfChains[chain] = reasonsOfChains[chain] ?? error.message }
+      if line >= 0 { reasonsOfLines[line] = reasonsOfLines[line] ?? error.message }
     }
     // A line may be wrong only because its chain is.
-    if wrong.isEmpty {
-      var known: Set<Int> = []
-      for error in errors {
-        guard let line = error.line, known.insert(line).inserted else { continue }
-        wrong += lines[line].items.map { Wrong(line: line, item: $0, reason: error.message) }
+    let isOfChains = !reasonsOfChains.isEmpty
+    let wrong = part.flatMap { line in
+      lines[line].items.compactMap { item in
+        (isOfChains ? reasonsOfChains[item.chain] : reasonsOfLines[line]).map {
+          Wrong(chain: isOfChains ? item.chain : -1, line: line, item: item, reason: $0)
+        }
       }
     }
-    return wrong
+    return Proof(wrong: wrong, findings: wrong.isEmpty ? findings : nil)
   }
 
-  /// Takes items out of their lines. What is wrong with a line is told in the order of its keys.
+  /// Takes items out of their lines. Their keys are refused in the order of chains, lines and keys.
   private mutating func refuse(_ wrong: [Wrong]) {
-    let wrong = wrong.sorted { ($0.chain, $0.line) < ($1.chain, $1.line) }
     var chainsOfLine: [Int: Set<Int32>] = [:]
     for one in wrong { chainsOfLine[one.line, default: []].insert(one.item.chain) }
     for (line, chains) in chainsOfLine {
       lines[line].items.removeAll { chains.contains($0.chain) }
       lines[line].places = [:]
     }
-    var rest = wrong[...]
-    while let first = rest.first {
-      let group = rest.prefix { $0.line == first.line && $0.chain == first.chain }
-      for key in group.flatMap(\.item.keys).sorted() { refuse(.init(key: key, reason: first.reason)) }
-      rest = rest.dropFirst(group.count)
+    let keys = wrong.flatMap { one in one.item.keys.map { (one.chain, one.line, $0, one.reason) } }
+    for (_, _, key, reason) in keys.sorted(by: { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }) {
+      refuse(.init(key: key, reason: reason))
     }
   }
 
   /// The items that have other keys in a plan. Keys are compared source by source, so that a plan's keys need not all be
   /// there at once.
-  private func others(than plan: Plan, _ part: Part, _ written: Written) -> [Wrong] {
-    struct Place: Hashable {
-      var line: Int
-      var chain: Int32
-    }
+  private func others(than plan: Plan, _ part: [Int], _ written: Written) -> [Wrong] {
     let rows = Dictionary(used(part).map { (chains[Int($0)].name, $0) }) { first, _ in first }
     let chainOfRow = plan.chains.rows.map { rows[$0.label] ?? Item.original }
-    var planned: Set<Int> = []
+    var left = Set(part)
     var wrong: [Wrong] = []
-    let reason = "the job line made from it would have another key"
+    func compare(_ line: Int, with keys: [Int32: Set<ByteText>]) {
+      for item in lines[line].items where !(keys[item.chain].map(item.has) ?? false) {
+        wrong.append(
+          Wrong(line: line, item: item, reason: "the job line made from it would have another key"))
+      }
+    }
     for source in plan.sources.indices {
-      var keys: [Place: Set<ByteText>] = [:]
-      var found: [Int] = []
+      var keys: [Int: [Int32: Set<ByteText>]] = [:]
       for row in plan.rows(ofSource: source) {
-        guard let line = written.line(at: Int(row.line)) else { continue }
+        let line = written[Int(row.line)].line
+        if line < 0 { continue }
         let chain = chainOfRow[plan.variants[Int(row.variant)].chain]
-        keys[Place(line: line, chain: chain), default: []].insert(ByteText(plan.key(of: row)))
-        if planned.insert(line).inserted { found.append(line) }
+        keys[line, default: [:]][chain, default: []].insert(ByteText(plan.key(of: row)))
       }
-      for line in found {
-        for item in items(line, in: part)
-        where !(keys[Place(line: line, chain: item.chain)].map(item.has) ?? false) {
-          wrong.append(Wrong(line: line, item: item, reason: reason))
-        }
-      }
+      for (line, keys) in keys where left.remove(line) != nil { compare(line, with: keys) }
     }
-    for line in part.lines where !planned.contains(line) {
-      wrong += items(line, in: part).map { Wrong(line: line, item: $0, reason: reason) }
-    }
+    for line in left { compare(line, with: [:]) }
     return wrong
   }
 }

@@ -12,13 +12,14 @@ struct KeyDraft {
   var keyCount = 0
   private(set) var refusals: [KeyJob.Refusal] = []
   var lines: [Line] = []
-  private var lineOfSource: [Source: Int] = [:]
+  /// Emptied before the plans, which need the room.
+  var lineOfSource: [Source: Int] = [:]
   var chains: [Named] = []
   private var chainOfText: [ByteText: Int] = [:]
   /// The text of a job that is proved.
   var proved: [UInt8]?
 
-  private struct Source: Hashable {
+  struct Source: Hashable {
     var url: ByteText
     var id: ByteText?
   }
@@ -66,9 +67,6 @@ struct KeyDraft {
   }
 
   mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
-
-  /// All lines are there; what found them makes room for the plans.
-  mutating func close() { lineOfSource = [:] }
 
   /// What the key of a request says.
   struct Found: Sendable {
@@ -149,58 +147,41 @@ struct KeyDraft {
   /// The job's text, and what its lines are.
   struct Written {
     var bytes: [UInt8] = []
-    private var lineOfNumber: [Int32] = [-1]
-    private var chainOfNumber: [Int32] = [-1]
+    /// By the number of the line, from 1; -1 for neither.
+    private var places: [(line: Int32, chain: Int32)] = [(-1, -1)]
 
     mutating func add(_ text: String, line: Int = -1, chain: Int = -1) {
-      for _ in 0...text.utf8.count(where: { $0 == 10 }) {
-        lineOfNumber.append(Int32(line))
-        chainOfNumber.append(Int32(chain))
-      }
+      for _ in 0...text.utf8.count(where: { $0 == 10 }) { places.append((Int32(line), Int32(chain))) }
       bytes += text.utf8
       bytes.append(10)
     }
 
-    func line(at number: Int) -> Int? { Self.value(lineOfNumber, number).map { Int($0) } }
-    func chain(at number: Int) -> Int32? { Self.value(chainOfNumber, number) }
-
-    private static func value(_ values: [Int32], _ number: Int) -> Int32? {
-      values.indices.contains(number) && values[number] >= 0 ? values[number] : nil
+    /// Rows of ``KeyDraft/lines`` and ``KeyDraft/chains``.
+    subscript(number: Int) -> (line: Int, chain: Int32) {
+      places.indices.contains(number) ? (Int(places[number].line), places[number].chain) : (-1, -1)
     }
   }
 
   /// So many chains a line has at most; a line of a job has an end.
   private static let mostChains = 1000
 
-  /// Lines, or a part of one that is very long.
-  struct Part: Sendable {
-    var lines: [Int]
-    var items: Range<Int>?
-  }
-
-  var whole: Part { Part(lines: Array(lines.indices)) }
-
-  func items(_ line: Int, in part: Part) -> ArraySlice<Item> {
-    part.items.map { lines[line].items[$0] } ?? lines[line].items[...]
-  }
-
   /// Rows of `chains` that these lines have.
-  func used(_ part: Part) -> Set<Int32> {
+  func used(_ part: some Sequence<Int>) -> Set<Int32> {
     var used: Set<Int32> = []
-    for line in part.lines {
-      for item in items(line, in: part) where item.chain >= 0 { used.insert(item.chain) }
+    for line in part {
+      for item in lines[line].items where item.chain >= 0 { used.insert(item.chain) }
     }
     return used
   }
 
   /// The job of these lines; of all of them it is the one that is handed out.
-  func written(_ part: Part) -> Written {
+  func written(_ part: some Collection<Int>) -> Written {
     let used = used(part)
     var written = Written()
-    let sources = NumberText.count(part.lines.count { !lines[$0].items.isEmpty }, "source")
+    let sources = NumberText.count(part.count { !lines[$0].items.isEmpty }, "source")
     let counts = "\(sources), \(NumberText.count(used.count, "chain"))"
     let keys = NumberText.count(keyCount, "key")
-    written.add("# Made by preheat \(PreheatVersion.text) job --from of \(keys): \(counts).")
+    written.add("# Made by preheat \(PreheatVersion.text) of \(keys): \(counts).")
     written.add(head)
     for (index, chain) in chains.enumerated() where used.contains(Int32(index)) {
       let known = "its key is known, nothing is drawn"
@@ -208,8 +189,8 @@ struct KeyDraft {
       written.add("chain \(chain.name) = \(chain.text)\(note)", chain: index)
     }
     if !used.isEmpty { written.add("") }
-    for index in part.lines {
-      var rest = items(index, in: part)
+    for index in part {
+      var rest = lines[index].items[...]
       while !rest.isEmpty {
         written.add(text(of: lines[index], rest.prefix(Self.mostChains), \.name), line: index)
         rest = rest.dropFirst(Self.mostChains)
@@ -230,11 +211,11 @@ struct KeyDraft {
   ///
   /// - Parameters:
   ///   - setsAside: those of which nothing is drawn, too.
-  ///   - isWritten: somebody reads the text.
-  mutating func finish(setsAside: Bool, isWritten: Bool) -> KeyJob {
-    let undrawn = used(whole).count { !chains[Int($0)].isDrawn }
+  ///   - isWritten: whether its text is needed.
+  mutating func finish(for client: CacheClient, setsAside: Bool, isWritten: Bool) -> KeyJob {
+    let undrawn = used(lines.indices).count { !chains[Int($0)].isDrawn }
     let aside = setsAside ? setAside() : (text: "", keys: 0)
-    var text = isWritten ? String(decoding: proved ?? written(whole).bytes, as: UTF8.self) : ""
+    var text = isWritten ? String(decoding: proved ?? written(lines.indices).bytes, as: UTF8.self) : ""
     // A million lines have no room for both.
     proved = nil
     if isWritten { text += aside.text }
@@ -246,7 +227,7 @@ struct KeyDraft {
         if let line = refusal.proposal { text += "#         \(SafeText.escape(line, limit: 4096))\n" }
       }
     }
-    let used = used(whole)
+    let used = used(lines.indices)
     var made: [KeyJob.Line] = []
     for index in lines.indices where !lines[index].items.isEmpty {
       let line = lines[index]
@@ -256,7 +237,7 @@ struct KeyDraft {
       lines[index].items = []
     }
     return KeyJob(
-      text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,
+      text: text, client: client, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,
       undrawnCount: undrawn, setAsideCount: aside.keys, refusals: refusals)
   }
 }

@@ -29,6 +29,7 @@ package struct KeyJob: Sendable {
   }
 
   package var text: String
+  package var client: CacheClient
   package var lines: [Line]
   /// Different keys that went in.
   package var keyCount: Int
@@ -43,12 +44,12 @@ package struct KeyJob: Sendable {
 
 extension KeyJob {
   /// Makes a job of the requests of a session. The job is planned before it is handed out: a line whose plan has another
-  /// key than the one that went in is left out, and told.
+  /// key than the one that went in is left out, and its keys are refused.
   ///
   /// - Parameters:
   ///   - given: settings of the job, at least the client; a scale makes sizes in points of pixels.
   ///   - isPrinted: the job's text goes to a terminal or a log. A job has no escapes, so keys that are not safe there are
-  ///     left out, and told.
+  ///     refused.
   ///   - setsAside: lines of chains that have a processor of the app's own become comments, so that a run makes all of
   ///     the job.
   ///   - isWritten: the job's text is made, too.
@@ -58,9 +59,8 @@ extension KeyJob {
     setsAside: Bool = false, isWritten: Bool = true
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
     var requests = recorded
-    var others = isPrinted ? requests.filter { !$0.isPrintable } : []
-    if isPrinted { requests = requests.filter(\.isPrintable) }
-    let folder = given[JobRows.Structure.cache.rawValue] ?? "cache"
+    var unsafe = isPrinted ? requests.filter { !$0.isPrintable } : []
+    if isPrinted { requests.removeAll { !$0.isPrintable } }
     var proposals: [SettingProposal] = []
     var settings = ResolvedSettings(given, needsClient: true)
     func makeClient() -> (any ImageClient)? {
@@ -75,11 +75,12 @@ extension KeyJob {
     let keys = requests.lazy.map(\.key).filter { !KeyLimits.isTooLong($0) }
     propose(reader.settings(readFrom: Array(keys)).filter { !settings.values.has($0.name) })
     if settings.values[JobKey.stripQuery].isEmpty,
-      let names = StrippedQueries(requests, of: makeClient() ?? reader).names
+      let names = StrippedQueries.names(in: requests, of: makeClient() ?? reader)
     {
       propose([(JobKey.stripQuery.name, names, "the keys are the URLs without these query items")])
     }
     guard let client = makeClient() else { return (nil, settings.diagnostics) }
+    let folder = given[JobRows.Structure.cache.rawValue] ?? "out/\(client.starter.folder)"
     let reasons = Dictionary(proposals.map { ($0.name, $0.reason) }) { first, _ in first }
     let head =
       settings.lines.map { line in line.text + (reasons[line.row].map { "   # \($0)" } ?? "") + "\n" }
@@ -87,18 +88,17 @@ extension KeyJob {
       + "cache \(QuotedText.quoted(folder))\n"
     var draft = KeyDraft(head: head, rows: client.processorRows, reserved: given.table.reservedWords)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
-    if isPrinted {
-      var keys = Set(others.map { ByteText($0.key) })
-      // Another request of the same key may be safe.
-      for request in requests where !keys.isEmpty { keys.remove(ByteText(request.key)) }
-      draft.keyCount += keys.count
-      for key in keys.map(\.text).sorted() { draft.refuse(.init(key: key, reason: Refusal.printed)) }
-    }
+    // Another request of the same key may be safe.
+    let known = unsafe.isEmpty ? [] : Set(requests.map { ByteText($0.key) })
+    let refused = Set(unsafe.map { ByteText($0.key) }).subtracting(known).map(\.text).sorted()
+    draft.keyCount += refused.count
+    for key in refused { draft.refuse(.init(key: key, reason: Refusal.printed)) }
     // A million of them make room for the plan.
-    (requests, others) = ([], [])
+    (requests, unsafe) = ([], [])
     let diagnostics = draft.prove()
     return (
-      diagnostics.hasErrors ? nil : draft.finish(setsAside: setsAside, isWritten: isWritten), diagnostics
+      diagnostics.hasErrors
+        ? nil : draft.finish(for: client.identity, setsAside: setsAside, isWritten: isWritten), diagnostics
     )
   }
 }
@@ -164,31 +164,20 @@ private struct KeyLines {
     }
     var keysOfScales: [Request: [Int: String]] = [:]
     let readings = located.map { place in
-      scales.map { scale in
+      scales.enumerated().map { index, scale in
         let found = found(client.reading(ofKey: place.request.key, base: place.base, scale: scale))
         let request = Request(
           url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(found.text))
+        keysOfScales[request, default: [:]][index] = place.request.key
         return (found, request)
       }
     }
-    for (place, readings) in zip(located, readings) {
-      for (index, (_, request)) in readings.enumerated() {
-        keysOfScales[request, default: [:]][index] = place.request.key
-      }
+    return zip(located, readings).flatMap { place, readings in
+      let whole = readings.first { keysOfScales[$0.1]?.count == scales.count }
+      return draft.add(
+        place.url, place.id, whole?.0 ?? place.found,
+        keys: whole.flatMap { keysOfScales[$0.1].map { Array($0.values) } } ?? [place.request.key])
     }
-    var refused: [KeyJob.Refusal] = []
-    for (place, readings) in zip(located, readings) {
-      let whole = readings.lazy.compactMap { chain, request -> (KeyDraft.Found, [String])? in
-        let keys = keysOfScales[request] ?? [:]
-        return keys.count == scales.count ? (chain, Array(keys.values)) : nil
-      }.first
-      if let (chain, keys) = whole {
-        refused += draft.add(place.url, place.id, chain, keys: keys)
-      } else {
-        refused += draft.add(place.url, place.id, place.found, keys: [place.request.key])
-      }
-    }
-    return refused
   }
 
   /// The source of a request: what the recording says, else what the key begins with.
@@ -241,11 +230,9 @@ private struct KeyLines {
 }
 
 /// Which query items an app leaves out of its keys, seen from URLs that were recorded beside them.
-struct StrippedQueries {
+enum StrippedQueries {
   /// As `strip-query` has them; nil where the keys show none, or contradict each other.
-  private(set) var names: String?
-
-  init(_ requests: [RecordedRequest], of client: any ImageClient) {
+  static func names(in requests: [RecordedRequest], of client: any ImageClient) -> String? {
     var found: [String] = []
     var seen: Set<String> = []
     var kept: [(url: String, base: String)] = []
@@ -257,19 +244,19 @@ struct StrippedQueries {
       let base =
         whole.utf8.elementsEqual(url.utf8)
         ? url : client.reading(ofKey: request.key, base: nil, scale: nil).base
-      guard let removed = Self.removed(from: url, leaving: base) else { continue }
+      guard let removed = removed(from: url, leaving: base) else { continue }
       kept.append((url, base))
       for name in removed where seen.insert(name).inserted { found.append(name) }
     }
     // A star would mean more than itself, and white space ends a word.
     guard !found.isEmpty, found.allSatisfy({ !$0.isEmpty && !$0.contains { "* \t\"#".contains($0) } }) else {
-      return
+      return nil
     }
     let patterns = QueryNames(found.map { QueryPattern($0) })
-    guard kept.allSatisfy({ patterns.strip($0.url).utf8.elementsEqual($0.base.utf8) }) else { return }
     let text = found.joined(separator: " ")
-    // A line of a job has an end; with more names than it holds each key is told beside its URL.
-    if text.utf8.count < LineReader.longestLine / 2 { names = text }
+    // A line of a job has an end; with more names than it holds each key stands beside its URL.
+    return text.utf8.count < LineReader.longestLine / 2
+      && kept.allSatisfy { patterns.strip($0.url).utf8.elementsEqual($0.base.utf8) } ? text : nil
   }
 
   /// The names of the items that one text has more than the other; nil where that is not all the difference.

@@ -182,7 +182,9 @@ import Testing
     try scene.write("https://e.com/1.jpg\n", to: "keys.txt")
     let named = try await scene.preheat(
       "init", "--client", "nuke 12", "--from", scene.path("keys.txt"), "--json")
-    #expect(try named.objects().first?["type"] as? String == "job", "\(named.messages)")
+    let object = try #require(try named.objects().first, "\(named.messages)")
+    #expect(object["type"] as? String == "init" && object["keys"] as? Int == 1)
+    #expect((object["client"] as? String)?.hasPrefix("nuke 12") == true && object["text"] is String)
     try scene.write("https://e.com/1.jpg\n", to: "urls.txt")
     let both = try await scene.preheat(
       "init", "--client", "nuke 12", "--from", scene.path("keys.txt"), scene.path("urls.txt"))

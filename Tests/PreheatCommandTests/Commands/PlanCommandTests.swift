@@ -92,7 +92,7 @@ import Testing
     for command in [
       ["plan", job], ["plan", "--env", "OTHER", job], ["code", "--swift", job],
       ["key", "--job", job, "https://e.com/1.jpg"],
-      ["job", "--client", "nuke 12", "--from", scene.path("keys.txt")],
+      ["init", "--client", "nuke 12", "--from", scene.path("keys.txt")],
     ] {
       let outcome = try await Outcome(of: command, environment: environment)
       #expect(outcome.code == 0, "\(command): \(outcome.messages)")

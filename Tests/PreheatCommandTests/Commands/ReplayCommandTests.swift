@@ -4,7 +4,7 @@ import Text
 
 @testable import PreheatCommand
 
-/// What `replay` says of misses, and the jobs that it and `job --from` write.
+/// What `replay` says of misses, and the jobs that it and `init --from` write.
 @Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
   let scene: CommandScene
 
@@ -28,22 +28,24 @@ import Text
     let keys = try await scene.preheat("plan", "--json", wanted).objects().compactMap { $0["key"] as? String }
     try scene.write((keys + [keys[2]]).joined(separator: "\n") + "\n", to: "keys.txt")
     let replay = try await scene.preheat(
-      "replay", scene.path("keys.txt"), "--in", cache, "--cures", scene.path("jobs/more.job"), "--report",
-      scene.path("page"))
+      "replay", scene.path("keys.txt"), "--in", cache, "--cures", scene.path("jobs/more.job"))
     #expect(replay.code == 0, "\(replay.messages)")
     #expect(
       replay.output.contains("what was missed:\n  card is missing for 2 sources: 3 misses\n"),
       "\(replay.output)")
-    let page = try String(contentsOfFile: scene.path("page/index.html"), encoding: .utf8)
-    #expect(page.contains("<h3>card</h3>") && page.contains("missing for 2 sources: 3 misses"))
-    #expect(page.matches(of: #/<img src="data:image/png;base64,/#).count == 2)
     let cure = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
     #expect(cure.contains("\nscale 3\n") && cure.contains("\ncache \"\(cache)\"\n"), "\(cure)")
     #expect(cure.contains("resize(width: 32)"))
     let objects = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache, "--json").objects()
     let missed = try #require(objects.first { $0["type"] as? String == "missed" })
     #expect(missed["name"] as? String == "card" && missed["sources"] as? Int == 2)
-    #expect((missed["samples"] as? [[String: Any]])?.allSatisfy { $0["file"] is String } == true)
+    // Job lines are made only where they are shown.
+    let quiet = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache, "--quiet")
+    #expect(quiet.code == 0 && quiet.output.isEmpty && quiet.messages.isEmpty)
+    let bare = try await scene.preheat(
+      "replay", scene.path("keys.txt"), "--in", cache, "--quiet", "--cures", scene.path("jobs/quiet.job"))
+    #expect(bare.code == 0 && bare.output.isEmpty)
+    #expect(try String(contentsOfFile: scene.path("jobs/quiet.job"), encoding: .utf8) == cure)
   }
 
   /// A run of the job makes all of it: what it could not draw is a comment.
@@ -53,7 +55,7 @@ import Text
     try scene.write(lines.joined(), to: "r.ndjson")
     let job = scene.path("jobs/k.job")
     let outcome = try await scene.preheat(
-      "job", "--client", "nuke 12", "--cache", "out/x", "--from", scene.path("r.ndjson"), "-o", job)
+      "init", "--client", "nuke 12", "--cache", "out/x", "--from", scene.path("r.ndjson"), "-o", job)
     #expect(outcome.code == 0, "\(outcome.messages)")
     let text = try String(contentsOfFile: job, encoding: .utf8)
     #expect(text.contains("\n# chain ") && text.contains("\n# \(url) "), "\(text)")

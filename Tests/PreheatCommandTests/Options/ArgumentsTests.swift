@@ -72,7 +72,7 @@ import Testing
     "sweep": ["a", "--now=0", "--client=nuke 99"],
     "merge": ["a", "-o", "o", "--client=nuke 99"], "diff": ["a", "b"], "code": ["a", "--swift"],
     "timings": ["a"],
-    "report": ["a"], "job": ["--client=kingfisher 8", "--from=k"], "replay": ["a", "--in=c", "--now=0"],
+    "report": ["a"], "replay": ["a", "--in=c", "--now=0"],
     "doctor": ["--job=j"], "help": [],
   ]
 

@@ -7,9 +7,8 @@ import Testing
 
   @Test func everyCommandOfTheDesignIsKnown() {
     let names = [
-      "run", "plan", "init", "key", "job", "replay", "inspect", "verify", "sweep", "bundle", "merge", "diff",
-      "code",
-      "timings", "report", "doctor", "help",
+      "run", "plan", "init", "key", "replay", "inspect", "verify", "sweep", "bundle", "merge", "diff",
+      "code", "timings", "report", "doctor", "help",
     ]
     #expect(table.commands.map(\.name).sorted() == names.sorted())
   }

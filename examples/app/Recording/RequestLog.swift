@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an app asks its image cache for: one JSON object a line, for `preheat job --from` and `preheat replay`.
+/// What an app asks its image cache for: one JSON object a line, for `preheat init` and `preheat replay`.
 ///
 /// For debug builds: it writes URLs, which may hold what nobody else should see.
 final class RequestLog: Sendable {

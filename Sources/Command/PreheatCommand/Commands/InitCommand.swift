@@ -1,4 +1,3 @@
-import ClientRegistry
 import FileStore
 import Foundation
 import JobFile
@@ -7,18 +6,24 @@ import Settings
 import Syntax
 import Text
 
-/// `preheat init FILE...`: a first job from what an app has: its lock file, and a catalogue, a list or a recording.
+/// `preheat init FILE...`: a job from what an app has: its lock file, and a catalogue, a list, a recording or keys.
 struct InitCommand: Command {
-  static let spec = CommandSpec("init", "make a first job from a lock file and a catalogue or a recording")
+  static let spec = CommandSpec("init", "make a job from a catalogue, a list, a recording or keys")
     .with {
       $0.detail = [
-        "FILE is the app's lock file (Package.resolved, Podfile.lock), a catalogue (CSV, TSV, JSON, "
-          + "NDJSON), a list of URLs, or a recording. Without a lock file, those in this folder and above it "
-          + "in the repository are looked at.",
-        "The client and its release are those of the lock file. The fields of a catalogue are found by its header and "
-          + "its first rows. The chains thumb and card are examples: put the app's own sizes and processors there. With a "
-          + "recording the chains are those that the app asked for, as 'preheat job' writes them. Job settings given as "
-          + "options, such as --cache, are written into the job. The job is planned before it is written.",
+        "FILE is the app's lock file (Package.resolved, Podfile.lock), a catalogue (CSV, TSV, JSON, NDJSON), a list of "
+          + "URLs, or a recording made with a recorder of examples/app. The client and its release are those of the lock "
+          + "file. Without one, the lock files in this folder and above it in the repository are looked at.",
+        "The fields of a catalogue are found by its header and its first rows. The chains thumb and card are examples: "
+          + "put the app's own sizes and processors there.",
+        "With a recording, or a list of cache keys (--from), the chains are those that the app asked for: Preheat reads "
+          + "the source, the thumbnail options and the processors from each key, and keeps only lines that give exactly "
+          + "the same keys. Sizes are in pixels, unless --scale gives the screen scale of the keys. If a recording has "
+          + "URLs beside the keys, Preheat derives id= and strip-query from them. A processor that the app defines itself "
+          + "becomes custom(\"...\") in a comment, since nothing can be drawn for it. A key that cannot be read becomes a "
+          + "comment with the reason, and the exit code is \(ExitCode.someFailed.rawValue).",
+        "Job settings given as options, such as --cache, are written into the job. The job is planned before it is "
+          + "written.",
       ]
       $0.positionals = [
         .init("FILE", .file, 0...Int.max, "a lock file, a catalogue, a list of URLs or a recording")
@@ -26,12 +31,20 @@ struct InitCommand: Command {
       $0.examples = [
         ("preheat init App/Package.resolved feed.csv -o app.job", "each row of the catalogue is a source"),
         ("preheat init urls.txt -o list.job", "the lock file is found"),
-        ("preheat init --client 'nuke 12' --from requests.ndjson -o asked.job", "what the app asked for"),
+        ("preheat init --client 'nuke 12' --scale 3 requests.ndjson -o asked.job", "what the app asked for"),
+        ("preheat init --client 'nuke 12' --from keys.txt", "from cache keys, one a line"),
       ]
       $0.work = [.keys, .place, .sizes, .encoding]
       $0.takesJobs = true
-      $0.options = [Recordings.from] + fields.map(\.row) + [CommandRows.json]
+      $0.options = [from] + fields.map(\.row) + [CommandRows.json]
     }
+
+  private static let fromKey = SettingKey("from", default: [String]())
+
+  private static let from = Setting(
+    list: fromKey, .path("KEYS"), in: .flag, .job,
+    "read keys or recordings from this file; - is standard input (repeatable)", example: "from keys.txt"
+  ).with { $0.isCommon = true }
 
   private static let fields: [FieldSetting<InitCommand>] = [
     FieldSetting(
@@ -43,7 +56,7 @@ struct InitCommand: Command {
     },
     FieldSetting(
       CommandRows.output("write the job to this file instead of standard output").with {
-        $0.detail = "Only its owner can read it: a recording's keys may hold tokens."
+        $0.detail = "Only its owner can read it: keys may hold tokens."
       }, \.output),
     FieldSetting("force", \.isForced, .flag, in: .flag, .output, "replace the file if it exists"),
   ]
@@ -57,7 +70,7 @@ struct InitCommand: Command {
 
   init(_ values: OptionValues) throws(UsageError) {
     files = values.words
-    recordings = values[Recordings.key]
+    recordings = values[Self.fromKey]
     given = try values.given()
     // Only what stands in the job holds for it; a header's value is not needed.
     given.readsVariables = false
@@ -68,25 +81,46 @@ struct InitCommand: Command {
     }
   }
 
+  /// A job, and what is printed about it.
+  private struct Made {
+    var text: String
+    var json: JSONObject
+    var summary: String
+    var code = ExitCode.success
+  }
+
   func run(in context: CommandContext) async throws -> ExitCode {
-    try checkOutput()
-    let material = try sort()
-    let (origin, settings) = try client(material.locks, in: context)
-    if material.includes.isEmpty {
-      return try write(origin, recordingsOf: material.recordings, settings, in: context)
+    if let path, !isForced, (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
+      throw UsageError(
+        .conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
     }
-    return try write(origin, including: material.includes, settings, in: context)
+    let material = try sort()
+    let (client, settings) = try client(material.locks, in: context)
+    guard
+      var made = material.includes.isEmpty
+        ? try made(client, recordings: material.recordings, settings, in: context)
+        : try made(client, including: material.includes, settings, in: context)
+    else { return .usage }
+    if let output {
+      try OutputFile.write(Data(made.text.utf8), to: output, isPrivate: true)
+    } else if context.json {
+      made.json["text"] = .string(made.text)
+    } else {
+      // A job has no escapes.
+      guard made.text.split(separator: "\n").allSatisfy({ SafeText.escape(String($0)) == $0 }) else {
+        throw UsageError(
+          .conflict, "a name in the job would be obeyed by a terminal or a CI system",
+          suggestion: "write the job to a file with -o")
+      }
+      try context.output.write(made.text)
+    }
+    if context.json { try context.output.write(made.json.line) }
+    context.console.note(made.summary + (output.map { " in \(SafeText.escape($0))" } ?? ""))
+    return made.code
   }
 
-  private func checkOutput() throws(UsageError) {
-    guard let output, !isForced, isFile, (try? FileManager.default.attributesOfItem(atPath: output)) != nil
-    else { return }
-    throw UsageError(
-      .conflict, "\(output) exists", suggestion: "--force replaces it, -o names another file")
-  }
-
-  /// Whether the job gets a place of its own. Paths in a job for a device start at the working folder.
-  private var isFile: Bool { output.map { !$0.hasPrefix("/dev/") } ?? false }
+  /// The job's own file, if it gets one. Paths in a job for a device start at the working folder.
+  private var path: String? { output.flatMap { $0.hasPrefix("/dev/") ? nil : $0 } }
 
   // MARK: What there is
 
@@ -96,24 +130,23 @@ struct InitCommand: Command {
     var material: Material = ([], [], recordings)
     let roots = given.trust.roots
     for file in files {
-      try Self.told { () throws(Mistake) in
+      try Self.usage { () throws(Mistake) in
         switch try JobMaterial(of: file, within: roots) {
         case .lockFile: material.locks.append(file)
         case .recording: material.recordings.append(file)
-        case .list: material.includes.append(IncludeProposal(list: file))
-        case .catalogue(let format):
-          material.includes.append(try IncludeProposal(catalogue: file, format, url: url, within: roots))
+        case .sources(let format):
+          material.includes.append(try IncludeProposal(file, format, url: url, within: roots))
         }
       }
     }
-    guard material.includes.isEmpty != material.recordings.isEmpty else {
-      let isBoth = !material.includes.isEmpty
+    if material.includes.isEmpty, material.recordings.isEmpty {
       throw UsageError(
-        isBoth ? .conflict : .missingArgument,
-        isBoth
-          ? "a recording has the sources itself: name it without a catalogue or a list"
-          : "the command line names no catalogue, list or recording",
-        suggestion: isBoth ? nil : "for example: preheat init Package.resolved feed.csv -o app.job")
+        .missingArgument, "the command line names no catalogue, list or recording",
+        suggestion: "for example: preheat init Package.resolved feed.csv -o app.job")
+    }
+    if !material.includes.isEmpty, !material.recordings.isEmpty {
+      throw UsageError(
+        .conflict, "a recording has the sources itself: name it without a catalogue or a list")
     }
     return material
   }
@@ -121,29 +154,30 @@ struct InitCommand: Command {
   /// The client as the job says it, and the settings with it.
   private func client(
     _ locks: [String], in context: CommandContext
-  ) throws(UsageError) -> (origin: FirstJob.Origin, settings: GivenSettings) {
+  ) throws(UsageError) -> (text: String, settings: GivenSettings) {
     let name = JobRows.Structure.client.rawValue
-    let path = isFile ? output : nil
     var settings = given
+    var client: AppClient
     if let text = given[name] ?? (locks.isEmpty ? context.environment[Setting.variable(of: name)] : nil) {
-      guard locks.isEmpty else {
-        throw UsageError(
-          .conflict, "--client and \(locks[0]) both name the client", suggestion: "take one out")
+      if let lock = locks.first {
+        throw UsageError(.conflict, "--client and \(lock) both name the client", suggestion: "take one out")
       }
       settings[name] = text
       let words = text.split(separator: " ", maxSplits: 2).map(String.init)
-      guard words.count == 3, words[1] == "from" else { return (FirstJob.Origin(text: text), settings) }
+      guard words.count == 3, words[1] == "from" else { return (text, settings) }
       let file = words[2].trimmingCharacters(in: ["\"", " "])
-      return (FirstJob.Origin(AppClient(name: words[0], file: file, version: ""), for: path), settings)
+      client = AppClient(name: words[0], file: file, version: "")
+    } else {
+      client = try Self.usage { () throws(Mistake) in
+        try AppClient.only(in: locks, near: ".", within: given.trust.roots)
+      }
+      settings[name] = client.text
     }
-    let client = try Self.told { () throws(Mistake) in
-      try AppClient.only(in: locks, near: ".", within: given.trust.roots)
-    }
-    settings[name] = FirstJob.Origin(client, for: nil).text
-    return (FirstJob.Origin(client, for: path), settings)
+    client.file = FirstJob.path(client.file, from: path)
+    return (client.text, settings)
   }
 
-  private static func told<Value>(_ body: () throws(Mistake) -> Value) throws(UsageError) -> Value {
+  private static func usage<Value>(_ body: () throws(Mistake) -> Value) throws(UsageError) -> Value {
     do throws(Mistake) { return try body() } catch {
       throw UsageError(.invalidValue, error.message, suggestion: error.help)
     }
@@ -151,81 +185,78 @@ struct InitCommand: Command {
 
   // MARK: What is written
 
-  private func write(
-    _ origin: FirstJob.Origin, including includes: [IncludeProposal], _ settings: GivenSettings,
+  private func made(
+    _ client: String, including includes: [IncludeProposal], _ settings: GivenSettings,
     in context: CommandContext
-  ) throws -> ExitCode {
-    let path = isFile ? output : nil
-    let (job, diagnostics) = FirstJob.make(origin, includes, at: path, settings.writing(to: path))
+  ) throws -> Made? {
+    let (job, diagnostics) = FirstJob.make(client, includes, at: path, settings.writing(to: path))
     try JobLoading.show(diagnostics, in: context)
     guard let job else {
       if !context.json { context.console.error("no job was written: a plan of it has the errors above") }
-      return .usage
+      return nil
     }
-    try write(job.text, in: context)
-    if context.json { try context.output.write(job.json(showsText: output == nil).line) }
     for include in job.includes {
-      context.console.note("\(SafeText.escape(include.path)): \(include.summary)")
+      let words = [include.format?.title ?? "a list of URLs", SafeText.escape(include.optionText)]
+      context.console.note(
+        "\(SafeText.escape(include.path)): \(words.filter { !$0.isEmpty }.joined(separator: ", "))")
     }
     var text = "\(job.client): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.renditionCount, "rendition")
     if job.skippedCount > 0 { text += "; \(NumberText.count(job.skippedCount, "line")) left out" }
-    context.console.note(text + (output.map { " in \(SafeText.escape($0))" } ?? ""))
-    return .success
+    return Made(text: job.text, json: job.json, summary: text)
   }
 
-  private func write(
-    _ origin: FirstJob.Origin, recordingsOf paths: [String], _ settings: GivenSettings,
-    in context: CommandContext
-  ) throws -> ExitCode {
-    guard let session = try Recordings.read(paths, in: context) else { return .usage }
-    var written = settings.writing(to: isFile ? output : nil)
-    let client = ResolvedSettings(settings).client
-    let cache = JobRows.Structure.cache.rawValue
-    if written[cache] == nil { written[cache] = client.flatMap { FirstJob.cache(of: $0) } }
+  private func made(
+    _ client: String, recordings paths: [String], _ settings: GivenSettings, in context: CommandContext
+  ) throws -> Made? {
+    guard let session = try Recordings.read(paths, in: context) else { return nil }
+    let isComplete = session.faults.isEmpty
     let (made, diagnostics) = KeyJob.make(
-      from: session.requests, written, isPrinted: output == nil && !context.json, setsAside: true)
+      from: session.requests, settings.writing(to: path), isPrinted: output == nil && !context.json,
+      setsAside: true)
     try JobLoading.show(diagnostics, in: context)
-    guard var job = made, let client else { return .usage }
-    // The keys were read by this release; the job follows the app.
-    job.text = job.text.replacing(
-      "\nclient \(client)\n", with: "\nclient \(origin.text)\n", maxReplacements: 1)
-    try write(job.text, in: context)
-    if context.json { try context.output.write(job.json(showsText: output == nil).line) }
-    JobCommand.tell(job, to: output, in: context)
-    return job.refusals.isEmpty && session.faults.isEmpty ? .success : .someFailed
-  }
-
-  private func write(_ text: String, in context: CommandContext) throws {
-    if let output { return try OutputFile.write(Data(text.utf8), to: output, isPrivate: true) }
-    if context.json { return }
-    // A job has no escapes.
-    guard text.split(separator: "\n").allSatisfy({ SafeText.escape(String($0)) == $0 }) else {
-      throw UsageError(
-        .conflict, "a name in the job would be obeyed by a terminal or a CI system",
-        suggestion: "write the job to a file with -o")
+    guard let job = made else { return nil }
+    for refusal in job.refusals.prefix(Self.shownRefusals) {
+      // The job has the key as it is; a log is read by others.
+      let (key, reason) = (URLRedaction.redacted(refusal.key), URLRedaction.redacted(refusal.reason))
+      context.console.warning("\(SafeText.escape(key, limit: 200)): \(SafeText.escape(reason, limit: 400))")
     }
-    try context.output.write(text)
+    var text = "\(NumberText.count(job.keyCount, "key")): \(NumberText.count(job.sourceCount, "source")), "
+    text += NumberText.count(job.chainCount, "chain")
+    if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with custom processors, as comments" }
+    if !job.refusals.isEmpty { text += "; \(NumberText.count(job.refusals.count, "key")) became comments" }
+    return Made(
+      // The keys were read by this release; the job follows the app.
+      text: job.text.replacing(
+        "\nclient \(job.client)\n", with: "\nclient \(client)\n", maxReplacements: 1),
+      json: job.json, summary: text,
+      code: job.refusals.isEmpty && isComplete ? .success : .someFailed)
   }
-}
 
-extension IncludeProposal {
-  fileprivate var summary: String {
-    guard let format else { return "a list of URLs" }
-    return [format.title, SafeText.escape(optionText)].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
+  /// Maximum number of refused keys that are printed; the job lists all.
+  private static let shownRefusals = 20
 }
 
 extension FirstJob {
-  fileprivate func json(showsText: Bool) -> JSONObject {
-    var object = JSONObject([
+  fileprivate var json: JSONObject {
+    JSONObject([
       "v": 1, "type": "init", "client": client.description, "sources": sourceCount,
       "renditions": renditionCount, "skipped": skippedCount,
       "includes": includes.map {
         JSONObject(["path": $0.path, "format": $0.format?.rawValue, "options": $0.optionText])
       },
     ])
-    if showsText { object["text"] = .string(text) }
-    return object
+  }
+}
+
+extension KeyJob {
+  fileprivate var json: JSONObject {
+    JSONObject([
+      "v": 1, "type": "init", "client": client.description, "sources": sourceCount, "keys": keyCount,
+      "chains": chainCount, "undrawn": undrawnCount,
+      "refused": refusals.map {
+        JSONObject(["key": $0.key, "reason": $0.reason, "line": $0.proposal])
+      },
+    ])
   }
 }
