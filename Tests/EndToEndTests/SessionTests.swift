@@ -196,7 +196,8 @@ struct SessionTests {
         (["init", "--client", "nuke 12"], "names no catalogue, list or recording"),
         (["init", "--from", "s.txt"], "--client"),
         (["init", "--client", "nuke 12", "--from", "none.txt"], "there is no such file"),
-        (["init", "--client", "nuke 9", "--from", "s.txt"], "nuke"), (["replay", "s.txt"], "--in is missing"),
+        (["init", "--client", "nuke 9", "--from", "s.txt"], "nuke"),
+        (["replay", "s.txt"], "--in is missing"),
         (["replay", "s.txt", "--in", "nowhere"], "there is no cache folder"),
       ] {
         let result = try BuiltCommand.run(arguments, in: scene.folder.url)

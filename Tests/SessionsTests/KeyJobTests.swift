@@ -139,7 +139,7 @@ struct KeyJobTests {
     let job = try RoundTrip.check([blur, small].map { RecordedRequest(key: $0) }, ["client": "kingfisher 8"])
     #expect(job.text.contains("style builder"))
     #expect(job.text.contains("blur(blurRadius: 4)"))
-    #expect(!job.text.contains("default"))
+    #expect(!job.text.contains("default |"))
     let plain = "https://e.com/a.jpg@com.onevcat.Kingfisher.BlackWhiteProcessor"
     let mixed = try RoundTrip.check(
       [blur, plain].map { RecordedRequest(key: $0) }, ["client": "kingfisher 8"])

@@ -8,7 +8,8 @@ package enum PreheatCommand {
   static let commands: [any Command.Type] = [
     RunCommand.self, PlanCommand.self, InitCommand.self, KeyCommand.self, ReplayCommand.self,
     BundleCommand.self, InspectCommand.self, VerifyCommand.self, SweepCommand.self, MergeCommand.self,
-    DiffCommand.self, CodeCommand.self, TimingsCommand.self, ReportCommand.self, DoctorCommand.self, HelpCommand.self,
+    DiffCommand.self, CodeCommand.self, TimingsCommand.self, ReportCommand.self, DoctorCommand.self,
+    HelpCommand.self,
   ]
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.

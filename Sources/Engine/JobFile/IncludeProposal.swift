@@ -165,7 +165,9 @@ extension FeedOutline.Field {
       let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
       return endings.contains { path.hasSuffix($0) }
     }
-    func has(_ words: String) -> Bool { words.split(separator: " ").contains { name.lowercased().contains($0) } }
+    func has(_ words: String) -> Bool {
+      words.split(separator: " ").contains { name.lowercased().contains($0) }
+    }
     var rank = 1 + 100 * drawn / web.count
     if has("image img picture photo bild foto cover poster") { rank += 60 }
     if has("thumb small icon logo additional alt") { rank -= 30 }

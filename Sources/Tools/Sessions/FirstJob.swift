@@ -47,7 +47,8 @@ package struct FirstJob: Sendable {
     }
     let isRanked = includes.contains { $0.options.contains { $0.option == .priority } }
     var diagnostics = Diagnostics()
-    for (includes, skips) in [(includes, false)] + (isRanked ? [(unranked, false)] : []) + [(includes, true)] {
+    for (includes, skips) in [(includes, false)] + (isRanked ? [(unranked, false)] : []) + [(includes, true)]
+    {
       func text(skipped: Int) -> String {
         let lines = includes.map { "\n" + block(of: $0, from: path) }
         return head + (skips ? skipping(skipped) : "") + lines.joined()

@@ -237,7 +237,8 @@ struct KeyDraft {
       lines[index].items = []
     }
     return KeyJob(
-      text: text, client: client, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,
+      text: text, client: client, lines: made, keyCount: keyCount, sourceCount: made.count,
+      chainCount: used.count,
       undrawnCount: undrawn, setAsideCount: aside.keys, refusals: refusals)
   }
 }

@@ -55,11 +55,10 @@ package struct ReplayReport: Sendable, Hashable {
   /// Entries that were gone before the session.
   package var expired = 0
   package var swept = 0
-  package var crowdedOut = 0
 
   package private(set) var counts: [ReplayedRequest.Outcome: Int] = [:]
-  /// Of keys, each at its first request.
-  private(set) var keyCounts: [ReplayedRequest.Outcome: Int] = [:]
+  /// Different keys.
+  package private(set) var keys = 0
   /// Why requests missed, and how many did.
   package private(set) var reasons: [String: Int] = [:]
   /// Lines of the session that could not be read.
@@ -69,9 +68,8 @@ package struct ReplayReport: Sendable, Hashable {
   package var sourcesSaved = 0
   package var bytesSaved = 0
   package var sourcesOfUnknownSize = 0
-  /// Requests whose processors need not run, and pixels that need not be decoded, as far as the cache has originals.
+  /// Requests whose processors need not run.
   package var processingSaved = 0
-  package var pixelsSaved = 0
 
   /// Entries that no request used.
   package var unused: [ReplayedCache.Entry] = []
@@ -83,7 +81,7 @@ package struct ReplayReport: Sendable, Hashable {
 
   mutating func count(_ request: ReplayedRequest) {
     counts[request.outcome, default: 0] += 1
-    if !request.isRepeated { keyCounts[request.outcome, default: 0] += 1 }
+    if !request.isRepeated { keys += 1 }
     if request.outcome == .miss { reasons[request.reason, default: 0] += 1 }
   }
 
@@ -91,7 +89,6 @@ package struct ReplayReport: Sendable, Hashable {
 
   /// Requests that came to the disk cache.
   package var judged: Int { count(.exact) + count(.partial) + count(.miss) }
-  package var keys: Int { keyCounts.values.reduce(0, +) }
 
   /// Requests that need no network, in percent; 100 where nothing was asked.
   package var hitRate: Double { Self.percent(count(.exact) + count(.partial), of: judged) }

@@ -31,8 +31,6 @@ package struct ReplayedCache: Sendable {
   package let entries: [String: Entry]
   /// What the result does not tell because it could not be read.
   package let warnings: [String]
-  /// The head of a file; nil where an archive is read from its beginning only.
-  private let head: @Sendable (String) -> EntryHead?
 
   /// - Parameters:
   ///   - named: the client; nil for the one that ledger or index name.
@@ -60,7 +58,6 @@ package struct ReplayedCache: Sendable {
         })
       scales = Self.scales(ofJobs: Set(listing.ledger.entries.map(\.origin.job)), of: listing.path)
       warnings = [listing.damage?.message].compactMap { $0 }
-      head = { EntryHead(path: "\(listing.path)/\($0)") }
       return
     }
     let url = URL(fileURLWithPath: path)
@@ -89,12 +86,6 @@ package struct ReplayedCache: Sendable {
       })
     scales = nil
     warnings = []
-    let files = Dictionary(index.entries.map { ($0.file, $0) }) { first, _ in first }
-    let bundle = BundleArchive.isTar(url) ? nil : try? CacheBundle(at: url)
-    head = { name in
-      let data = files[name].flatMap { try? bundle?.data(for: $0) }
-      return data.map { EntryHead(bytes: [UInt8]($0)) }
-    }
   }
 
   /// - Parameter names: of jobs, as seen from the cache folder.
@@ -121,7 +112,4 @@ package struct ReplayedCache: Sendable {
     return entry.expiresAfter.map { now.addingTimeInterval(Double($0)) }
       ?? entry.expiresAt.map { Date(timeIntervalSince1970: Double($0)) } ?? DistantDate.from(now)
   }
-
-  /// Stored pixels of a picture; nil where its head does not tell them.
-  package func pixels(of file: String) -> Int? { head(file)?.pixels }
 }

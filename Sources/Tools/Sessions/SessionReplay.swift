@@ -11,8 +11,6 @@ package struct ReplayOptions: Sendable {
   package var sizeLimit: Int?
   /// Seconds from the installation of the cache to the session.
   package var after: TimeInterval = 0
-  /// Bytes that the device has for the cache; nil for enough.
-  package var freeSpace: Int?
   /// When the cache is installed.
   package var now = Date()
 
@@ -54,28 +52,12 @@ package struct SessionReplay {
 
   private var start: Date { options.now.addingTimeInterval(options.after) }
 
-  /// The app's own sweep goes through the folder once before the session; then what the device has no room for goes,
-  /// in the same order.
+  /// The app's own sweep goes through the folder once before the session.
   private mutating func sweep() {
     let files = cache.entries.values.map(\.file).sorted { $0.path < $1.path }
     for victim in cache.client.victims(among: files, sizeLimit: report.sizeLimit, now: start) {
       lose(victim.file.path, victim.reason)
     }
-    guard let room = options.freeSpace else { return }
-    let rules = cache.client.folder
-    var left = cache.entries.values.filter { alive[$0.file.path] != nil }
-    left.sort { a, b in (Self.lastUse(a, rules), a.file.path) < (Self.lastUse(b, rules), b.file.path) }
-    var size = left.reduce(0) { $0 + $1.size }
-    for entry in left where size > room {
-      size -= entry.size
-      report.crowdedOut += 1
-      alive[entry.file.path] = nil
-      lost[entry.file.path] = .size
-    }
-  }
-
-  private static func lastUse(_ entry: ReplayedCache.Entry, _ rules: FolderRules) -> Date {
-    rules.eviction == .accessDate ? entry.file.entry.accessDate : entry.file.lastUse
   }
 
   private mutating func lose(_ file: String, _ reason: SweepReason) {
@@ -169,18 +151,13 @@ package struct SessionReplay {
 
   /// What an app is spared by a hit.
   private mutating func count(_ replayed: ReplayedRequest, _ entry: ReplayedCache.Entry, _ lookups: Lookups) {
-    let file = entry.file.entry.name
     let original = lookups.original.flatMap { cache.entries[$0] }
     if sources.insert(ByteText(lookups.base)).inserted {
       report.sourcesSaved += 1
       report.bytesSaved += original?.file.entry.size ?? entry.file.entry.size
       if original == nil { report.sourcesOfUnknownSize += 1 }
     }
-    guard replayed.outcome == .exact, file != lookups.original else { return }
-    report.processingSaved += 1
-    if let name = original?.file.path, let whole = pixels(name), let own = pixels(file) {
-      report.pixelsSaved += max(0, whole - own)
-    }
+    if replayed.outcome == .exact, entry.file.entry.name != lookups.original { report.processingSaved += 1 }
   }
 
   // MARK: Afterwards
@@ -189,14 +166,5 @@ package struct SessionReplay {
     report.missed = missed.list(of: cache)
     report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
-  }
-
-  private var pixelsOfFile: [String: Int?] = [:]
-
-  private mutating func pixels(_ file: String) -> Int? {
-    if let known = pixelsOfFile[file] { return known }
-    let pixels = cache.pixels(of: file)
-    pixelsOfFile[file] = .some(pixels)
-    return pixels
   }
 }

@@ -46,10 +46,6 @@ struct ReplayCommand: Command {
       $0.defaultText = "at once"
       $0.isCommon = true
     },
-    FieldSetting(
-      "free-space", \.options.freeSpace, .bytes("BYTES", 0...Int.max), in: .flag, .job,
-      "free space on the device for the cache"
-    ).with { $0.detail = "What does not fit is removed as in a sweep: least recently used entries first." },
     FieldSetting(CommandRows.now, \.options.now),
     FieldSetting(
       "fail-under", \.leastRate, percent, in: .flag, .output,

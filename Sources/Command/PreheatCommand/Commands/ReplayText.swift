@@ -40,7 +40,6 @@ struct ReplayText {
     var facts: [String] = []
     if report.expired > 0 { facts.append("\(NumberText.grouped(report.expired)) expired") }
     if report.swept > 0 { facts.append("\(NumberText.grouped(report.swept)) swept") }
-    if report.crowdedOut > 0 { facts.append("\(NumberText.grouped(report.crowdedOut)) without room") }
     if facts.isEmpty { return "" }
     return "gone before the session: \(facts.joined(separator: ", "))\n"
   }
@@ -69,11 +68,7 @@ struct ReplayText {
       text +=
         " (size unknown for \(NumberText.grouped(report.sourcesOfUnknownSize)): the cache has no original)"
     }
-    text += ", \(NumberText.count(report.processingSaved, "picture")) not processed"
-    if report.pixelsSaved > 0 {
-      text += ", \(NumberText.grouped(report.pixelsSaved / 1_000_000)) megapixels not decoded"
-    }
-    return text + "\n"
+    return text + ", \(NumberText.count(report.processingSaved, "picture")) not processed\n"
   }
 
   /// `card`, or the chain as a job spells it.
@@ -183,8 +178,8 @@ extension ReplayReport {
       "requests": judged + count(.memory), "keys": keys, "exact": count(.exact), "partial": count(.partial),
       "miss": count(.miss), "memory": count(.memory), "unread": unread, "hitRate": hitRate,
       "exactRate": exactRate, "entries": entries, "bytes": bytes, "sizeLimit": sizeLimit, "after": after,
-      "expired": expired, "swept": swept, "withoutRoom": crowdedOut, "sourcesSaved": sourcesSaved,
-      "bytesSaved": bytesSaved, "processingSaved": processingSaved, "pixelsSaved": pixelsSaved,
+      "expired": expired, "swept": swept, "sourcesSaved": sourcesSaved,
+      "bytesSaved": bytesSaved, "processingSaved": processingSaved,
       "unused": unused.count, "unusedBytes": unused.reduce(0) { $0 + $1.size }, "incurable": incurable,
     ])
   }

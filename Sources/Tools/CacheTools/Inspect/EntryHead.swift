@@ -8,8 +8,6 @@ package struct EntryHead {
   /// Stored pixels.
   package var width: Int?
   package var height: Int?
-  /// Of both; no more than a picture can have.
-  package var pixels: Int? { width.flatMap { width in height.map { min(product(width, $0), 1 << 40) } } }
   /// Why no client could show it; nil where the head gives no reason.
   package var damage: String?
 
@@ -36,12 +34,5 @@ package struct EntryHead {
         if error.code != .truncated || bytes.count < size { return }
       }
     }
-  }
-
-  /// The head of bytes that are there already.
-  package init(bytes: [UInt8]) {
-    format = ImageFormat.sniff(bytes)
-    guard let header = try? ImageHeader.read(bytes) else { return }
-    (width, height) = (header.width, header.height)
   }
 }

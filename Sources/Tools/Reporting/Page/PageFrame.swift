@@ -11,14 +11,15 @@ enum PageFrame {
 
   /// - Parameters:
   ///   - title: Escaped.
+  ///   - hasScript: Whether ``script`` may run.
   ///   - body: The elements of the page.
-  static func html(title: String, body: String) -> String {
+  static func html(title: String, hasScript: Bool = false, body: String) -> String {
     """
     <!doctype html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    <meta http-equiv="Content-Security-Policy" content="\(policy(hasScript: hasScript))">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
@@ -39,11 +40,12 @@ enum PageFrame {
   ///   - eyebrow: Escaped, as are the headline, the notes below it and the footer.
   ///   - end: What follows the footer.
   static func html(
-    title: String, header: PageHeader, sections: [PageSection], footer: String, end: String
+    title: String, header: PageHeader, sections: [PageSection], footer: String, hasScript: Bool,
+    end: String
   ) -> String {
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return html(
-      title: title,
+      title: title, hasScript: hasScript,
       body: """
         <a class="skip" href="#content">Skip to the content</a>
         \(header.html)
@@ -56,10 +58,10 @@ enum PageFrame {
   }
 
   /// Nothing from anywhere but this file and the folder that it lies in. The script may load others: the list's data.
-  private static var policy: String {
+  private static func policy(hasScript: Bool) -> String {
     // Browsers take no file for "self" of another: pictures beside the page need the scheme.
     "default-src 'none'; img-src 'self' data: file:; style-src '\(digest(style))'; "
-      + "script-src '\(digest(script))' 'strict-dynamic'; "
+      + "script-src \(hasScript ? "'\(digest(script))' 'strict-dynamic'" : "'none'"); "
       + "base-uri 'none'; form-action 'none'"
   }
 

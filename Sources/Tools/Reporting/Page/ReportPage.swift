@@ -46,7 +46,7 @@ package struct ReportPage: Sendable {
       title: title, header: header,
       sections: [failures, findings, caches, changes, sizes, contactSheet, timeline, operations]
         .compactMap { $0 },
-      footer: footer,
+      footer: footer, hasScript: true,
       end: """
 
         <script type="application/json" id="list-data">\(listData)</script>
