@@ -18,10 +18,13 @@ extension KeyDraft {
       // Without a line it would be no job.
       if parts.isEmpty { return Diagnostics() }
       let proofs = parts.concurrentMap { [self] in proof(of: $0, isAlone: parts.count == 1) }
-      let wrong = proofs.flatMap(\.wrong)
+      // Errors come first, those of chains before all others: the order may not depend on how lines fall into parts.
+      let failed = proofs.filter { $0.findings != nil }
+      var wrong = (failed.isEmpty ? proofs : failed).flatMap(\.wrong)
+      if wrong.contains(where: { $0.chain >= 0 }) { wrong.removeAll { $0.chain < 0 } }
       if wrong.isEmpty {
         proved = proofs.first?.text
-        return proofs.lazy.compactMap(\.findings).first ?? Diagnostics()
+        return failed.first?.findings ?? Diagnostics()
       }
       refuse(wrong)
     }
@@ -39,7 +42,7 @@ extension KeyDraft {
   /// What the plan of a part of the lines says.
   private struct Proof: Sendable {
     var wrong: [Wrong] = []
-    /// Errors that are about no line and no chain.
+    /// Where there is no plan.
     var findings: Diagnostics?
     /// The part as a job, if it is the only one.
     var text: [UInt8]?
@@ -84,7 +87,7 @@ extension KeyDraft {
         }
       }
     }
-    return Proof(wrong: wrong, findings: wrong.isEmpty ? findings : nil)
+    return Proof(wrong: wrong, findings: findings)
   }
 
   /// Takes items out of their lines. Their keys are refused in the order of chains, lines and keys.
