@@ -232,7 +232,7 @@ struct AppLockFileTests {
     let text = "client kingfisher from ../App/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n"
     try write(Self.pods, to: "App/Podfile.lock")
     try write(text, to: "jobs/a.job")
-    let job = JobFile(reading: .file(folder.file("jobs/a.job").path))
+    let job = JobReader(.file(folder.file("jobs/a.job").path)).head
     #expect(job.settingLines.map(\.text) == ["client kingfisher 7.12.0"])
   }
 

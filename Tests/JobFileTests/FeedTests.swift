@@ -195,6 +195,32 @@ struct FeedTests {
     #expect(job.entries.map(\.url) == ["https://e.com/1.jpg"])
     #expect(job.entries.map(\.file) == [url])
     #expect(job.diagnostics.map(\.message) == ["'url': a catalogue from a server names https sources alone"])
-    #expect(try FeedCopy.sources(in: .file(folder.path + "/a.job")) == [url])
+  }
+
+  @Test func readingStopsForACatalogueThatHasToBeFetched() throws {
+    let lines = "https://e.com/0.jpg card\ninclude https://e.com/feed.csv url=url card\n"
+    try write(JobFileReading.head + lines + "include https://e.com/feed.csv url=url id=url circle\n", to: "a.job")
+    var given = GivenSettings()
+    given["cache"] = folder.path + "/out"
+    let job = JobReader(.file(folder.path + "/a.job"), given, fetches: true)
+    var found: [String] = []
+    #expect(job.read { line, _ in found.append(line.url) } == .catalogue("https://e.com/feed.csv"))
+    #expect(found == ["https://e.com/0.jpg"])
+    let cache = folder.path + "/out"
+    try FileManager.default.createDirectory(
+      atPath: FeedCopy.folder(of: cache), withIntermediateDirectories: true)
+    try Data("url\nhttps://e.com/1.jpg\n".utf8)
+      .write(to: URL(fileURLWithPath: FeedCopy.path(of: "https://e.com/feed.csv", cache: cache)))
+    #expect(job.read { line, _ in found.append(line.url) } == .end)
+    #expect(found == ["https://e.com/0.jpg", "https://e.com/1.jpg", "https://e.com/1.jpg"])
+    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
+  }
+
+  @Test func nothingIsFetchedForAJobThatHasAnError() throws {
+    try write(
+      JobFileReading.head + "https://e.com/0.jpg crad\ninclude https://e.com/feed.csv url=url card\n", to: "a.job")
+    let job = JobReader(.file(folder.path + "/a.job"), fetches: true)
+    #expect(job.read { _, _ in } == .end)
+    #expect(job.diagnostics.errorCount == 1)
   }
 }

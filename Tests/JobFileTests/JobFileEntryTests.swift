@@ -125,22 +125,6 @@ struct JobFileEntryTests {
     #expect(job.errors.map(\.column) == [16])
   }
 
-  @Test func aSecondReadingGivesTheSame() {
-    var job = JobFile(
-      reading: .text(name: "t", bytes: Array((JobFileReading.head + "/a.png circle\n/b.png x").utf8)))
-    var counts: [Int] = []
-    for _ in 0..<2 {
-      var count = 0
-      job.forEachLine { entry, chains in
-        count += entry.chains.count
-        #expect(chains[entry.chains[0]].label == "circle")
-      }
-      counts.append(count)
-    }
-    #expect(counts == [1, 1])
-    #expect(job.diagnostics.errorCount == 1)
-  }
-
   @Test func unusedChainsAreALint() {
     let job = entries("chain a = circle\nchain b = a\nchain d = circle\ndefault d\nhttps://e.com/1.jpg card")
     #expect(job.warnings.map(\.message) == ["the chain 'a' is never used", "the chain 'b' is never used"])

@@ -134,10 +134,11 @@ struct JobFileSettingsTests {
     overrides["cache"] = "out"
     overrides[all: "default"] = ["resize(width: 320)"]
     let job = JobFileReading(
-      .standardInput(Array("https://e.com/1.jpg\nhttps://e.com/2.jpg".utf8)), overrides: overrides)
+      .text(name: "-", bytes: Array("https://e.com/1.jpg\nhttps://e.com/2.jpg".utf8)), overrides: overrides)
     #expect(job.diagnostics.isEmpty)
-    #expect(job.settings?.path == "-")
-    #expect(job.entries.map(\.file) == ["<stdin>", "<stdin>"])
+    #expect(job.settings?.path == "-" && JobInput(path: "-").path == "-")
+    #expect(JobInput(path: "-") == .standardInput && JobInput.standardInput.name == "<stdin>")
+    #expect(job.entries.map(\.file) == ["-", "-"])
     #expect(
       job.entries.map { job.chains(of: $0) }.allSatisfy {
         $0 == [nukeChain(processors: [.resize(width: 320)])]

@@ -29,9 +29,9 @@ package struct JobFileReading {
     var given = overrides
     given.environment = environment
     given.trust = trust
-    var job = JobFile(reading: input, given)
-    job.forEachLine { entry, _ in entries.append(entry) }
-    settings = job.settings
+    let job = JobReader(input, given)
+    _ = job.read { entry, _ in entries.append(entry) }
+    settings = job.head.settings
     chains = job.chains
     diagnostics = job.diagnostics
     skipped = job.skipped

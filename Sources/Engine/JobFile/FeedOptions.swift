@@ -203,23 +203,4 @@ package enum FeedCopy {
   }
 
   package static func folder(of cache: String) -> String { cache + ".preheat/feeds" }
-
-  /// The catalogues on servers that a job includes, each once.
-  package static func sources(
-    in job: JobInput, table: SettingTable = .jobs, within roots: TrustedRoots? = nil
-  ) throws(ReadFailure) -> [String] {
-    var sources: [String] = []
-    let word = Array(JobRows.Structure.include.rawValue.utf8)
-    try LineSource(job, within: roots).forEachLine { line, _ in
-      guard case .text(let bytes) = line, bytes.drop(while: LineScanner.isSpace).starts(with: word),
-        case .setting(_, var scanner) = LineKind(bytes, table)
-      else { return }
-      scanner.skipBlank()
-      guard let path = try? scanner.wordOrQuoted(), FeedFormat.isWeb(path), !sources.contains(path) else {
-        return
-      }
-      sources.append(path)
-    }
-    return sources
-  }
 }

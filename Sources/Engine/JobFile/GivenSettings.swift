@@ -16,7 +16,7 @@ package struct GivenSettings: Sendable {
   package var readsVariables = true
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
-  /// So many errors are told one by one. Who takes wrong lines out of a job needs all, or reads it once for each few.
+  /// The number of errors that are kept; all are counted.
   package var errorsKept = Diagnostics.limit
 
   package init(

@@ -19,6 +19,8 @@ package struct JobSettings: Sendable {
   package var trustedRoots: TrustedRoots?
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
+  /// Whether its lines come while it runs.
+  package var isStream = false
 
   package func makeClient() -> (any ImageClient)? { ClientRegistry.make(client, values) }
 

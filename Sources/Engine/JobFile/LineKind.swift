@@ -36,10 +36,6 @@ enum LineKind {
     }
   }
 
-  var isSetting: Bool {
-    if case .setting = self { true } else { false }
-  }
-
   /// `name:` with something behind it; RFC 3986, section 3.1.
   private static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, first.isLetter else { return false }
@@ -53,18 +49,9 @@ enum LineKind {
 
 /// A line of a job that begins with no keyword, no URL and no path.
 struct UnknownLine {
-  /// What its author may have meant.
-  enum Meaning {
-    /// A setting, spelled wrongly.
-    case setting
-    /// It could be either: a word with something behind it.
-    case doubtful
-    /// A source, written wrongly.
-    case source
-  }
-
   let mistake: Mistake
-  let meaning: Meaning
+  /// Whether its author may have meant a setting; else a source, written wrongly.
+  let isSetting: Bool
 
   /// - Parameter client: the name of the job's client, as far as it is known.
   init(_ word: ArraySlice<UInt8>, of line: ArraySlice<UInt8>, _ table: SettingTable, client: String?) {
@@ -74,7 +61,7 @@ struct UnknownLine {
     if let row = table.row(ofJobWord: String(bare)) {
       mistake = Mistake(
         word.startIndex, "\(quote) is not a setting", help: "white space follows the word: \(row.example)")
-      meaning = .setting
+      isSetting = true
       return
     }
     let nearest =
@@ -82,7 +69,7 @@ struct UnknownLine {
       ? JobRows.Structure.chain.rawValue : WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
     if nearest == nil, text.contains("/") || text.contains(".") {
       mistake = .noSource(quote, at: word.startIndex)
-      meaning = .source
+      isSetting = false
       return
     }
     let words = table.jobRows.filter { $0.owner == nil || $0.owner == client }.map(\.name)
@@ -95,7 +82,7 @@ struct UnknownLine {
     rest.skipBlank()
     // Each setting has a value behind it, and its word has small letters and hyphens alone.
     let isWord = bare.utf8.allSatisfy { $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
-    meaning = !isWord || rest.atEnd ? .source : nearest == nil ? .doubtful : .setting
+    isSetting = nearest != nil || isWord && !rest.atEnd
   }
 
   /// `WORD NAME = PROCESSOR(`: only the first word is wrong, and no secret stands behind it.

@@ -28,10 +28,15 @@ extension LinePass {
   ) {
     do throws(Mistake) {
       let fields = try FeedFields(tail.feed, path: path, at: start)
+      if FeedFormat.isWeb(path), let fetched, !fetched.contains(path) {
+        // For a job that has an error nothing is fetched.
+        if !found.hasErrors { wantedCatalogue = path }
+        return
+      }
       let feed = try open(path, fields, tail, at: start, in: line)
       read(feed, at: start, in: line, body)
     } catch {
-      diagnostics.add(.error, error, in: line)
+      stop(error, in: line)
     }
   }
 
@@ -43,12 +48,12 @@ extension LinePass {
         throw Mistake(start, "standard input can be read once", help: "write the rows into a file")
       }
       return Feed(
-        descriptor: dup(STDIN_FILENO), name: StreamedLines.name, fields: fields, folder: folder,
+        descriptor: dup(STDIN_FILENO), name: JobInput.standardInputName, fields: fields, folder: head.folder,
         isShown: true, tail: tail)
     }
     if FeedFormat.isWeb(path) {
       let name = URLRedaction.redacted(path)
-      guard let cache,
+      guard let cache = head.settings?.cache,
         let descriptor = try? LineSource.descriptor(of: FeedCopy.path(of: path, cache: cache), within: nil)
       else {
         throw Mistake(
@@ -57,7 +62,7 @@ extension LinePass {
       }
       return Feed(descriptor: descriptor, name: name, fields: fields, folder: nil, isShown: true, tail: tail)
     }
-    let file = PathText.joined(path, to: folder)
+    let file = PathText.joined(path, to: head.folder)
     do throws(ReadFailure) {
       let descriptor = try LineSource.descriptor(of: file, within: roots)
       return Feed(
@@ -88,8 +93,7 @@ extension LinePass {
       guard error.line == 0 else { return diagnostics.add(diagnostic(.error, error, of: feed)) }
       let help = feed.isShown ? error.help : nil
       let reason = feed.isShown ? error.message : "it is not \(feed.fields.query.format.title)"
-      return diagnostics.add(
-        .error,
+      return stop(
         Mistake(start, "the catalogue \(Mistake.quote(feed.name)) cannot be read: \(reason)", help: help),
         in: line)
     }
@@ -100,7 +104,7 @@ extension LinePass {
       let mistake = Mistake(
         start, "no row of \(Mistake.quote(feed.name)) has \(names)",
         help: "url= names the field that is the URL")
-      return diagnostics.add(.error, mistake, in: line)
+      return stop(mistake, in: line)
     }
     let others = feed.empty.count - 1
     let message =
@@ -152,7 +156,7 @@ extension LinePass {
       guard feed.folder != nil || source.scheme.isWeb else {
         throw Mistake(0, "a catalogue from a server names https sources alone")
       }
-      if source.scheme == .file { try checkTrust(of: source, at: 0) }
+      try source.checkTrust(roots, at: 0)
     } catch {
       throw fault(error)
     }

@@ -11,27 +11,33 @@ extension LinePass {
     var scanner = scanner
     scanner.skipBlank()
     let start = scanner.position
-    // The first reading has reported it.
-    if scanner.atEnd { return }
+    if scanner.atEnd {
+      let example = table.row(named: JobRows.Structure.include.rawValue)?.example
+      return stop(Mistake(line.wordStart(before: start), "'include' needs a value", help: example), in: line)
+    }
     let path: String
     do throws(Mistake) { path = try scanner.wordOrQuoted() } catch {
-      return diagnostics.add(.error, error, in: line)
+      return stop(error, in: line)
     }
     let isFeed =
       FeedFormat(path: path) != nil || FeedFormat.isWeb(path) || path == "-" || names(.url, scanner)
       || names(.format, scanner)
     guard let tail = tail(&scanner, for: isFeed ? .feed : .include, line) else { return }
     if isFeed { return readFeed(path, at: start, in: line, tail, body) }
-    let file = PathText.joined(path, to: folder)
+    let file = PathText.joined(path, to: head.folder)
     do throws(ReadFailure) {
-      let source = try LineSource(.file(file), within: roots)
+      var list = try JobInput.file(file).reader(within: roots)
       let isShown = isShown(file)
-      try source.forEachLine { readListed($0, of: file, isShown: isShown, number: $1, tail, body) }
+      var number = 0
+      while let text = try list.next() {
+        number += 1
+        readListed(text, of: file, isShown: isShown, number: number, tail, body)
+      }
     } catch {
       let mistake = Mistake(
         start, "the list \(Mistake.quote(file)) cannot be read: \(error.reason)",
         help: "paths are relative to the job file")
-      diagnostics.add(.error, mistake, in: line)
+      stop(mistake, in: line)
     }
   }
 
@@ -44,7 +50,7 @@ extension LinePass {
 
   /// A list that lies elsewhere may be any file that its reader can read, and what is written in it a secret.
   func isShown(_ file: String) -> Bool {
-    (roots ?? (try? TrustedRoots([folder])))?.holds(file) ?? false
+    (roots ?? (try? TrustedRoots([head.folder])))?.holds(file) ?? false
   }
 
   private mutating func readListed(
@@ -65,7 +71,7 @@ extension LinePass {
       let start = scanner.position
       if isShown { line.hiddenFrom = SettingsPass.secretStart(bytes, table) }
       do throws(Mistake) {
-        let source = try readSource(&scanner, folder: PathText.folder(of: file))
+        let source = try Self.source(&scanner, in: PathText.folder(of: file), table, roots)
         let sourceEnd = scanner.position
         scanner.skipBlank()
         if !scanner.atEnd, isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd) {

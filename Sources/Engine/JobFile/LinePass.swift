@@ -5,113 +5,101 @@ import Settings
 import Syntax
 import Text
 
-/// Whether lines that name their source wrongly are left out, and what is to be known for it.
-struct Skipping: Sendable {
-  var isOn = false
-  /// The job has no setting of its own.
-  var isPlainList = false
-  /// The client as the job names it.
-  var clientName: String?
-}
-
-/// The second reading of a job: its sources, one after the other.
+/// Reads the lines of a job that name sources, one after the other.
 struct LinePass {
+  /// What was found in the head, and in the lines.
   var diagnostics: Diagnostics
   var chains: ChainTable
   var resolver: ChainResolver
-  /// For job lines that name no chain; without any they mean the original.
-  let defaults: [Int]
-  let stripQuery: QueryNames
-  /// What relative paths begin at.
-  let folder: String
-  let given: GivenSettings
-  var table: SettingTable { given.table }
+  let head: JobHead
+  var table: SettingTable { head.given.table }
   /// What dates of expiry are compared with.
   let now: Date
   /// The folders that lists and local sources have to lie in; nil for anywhere.
-  var roots: TrustedRoots? { given.trust.roots }
-  let skipping: Skipping
-  /// The job's cache, beside which copies of catalogues lie.
-  let cache: String?
+  var roots: TrustedRoots? { head.given.trust.roots }
+  /// Whether a line that is wrong is left out.
+  private let leavesOut: Bool
+  /// Whether also an `include` or a setting that is wrong is left out.
+  private let isStream: Bool
+  /// Catalogues on servers whose copies can be read; nil for all of them.
+  var fetched: Set<String>?
+  /// One that has to be fetched before its line can be read.
+  var wantedCatalogue: String?
   private var standardInputIsRead = false
   /// Lists that were told to look like catalogues.
   var tellsCatalogues: Set<String> = []
   private(set) var skipped = SkippedLines()
 
-  private var sharded: ShardedLines?
+  /// What was found in the head, and settings below a source; nil where all are in their place.
+  private var misplaced: Diagnostics?
+  private let sharded: ShardedLines?
   private var tails = TailCache()
   private var secrets = SecretNames()
 
-  init(
-    _ first: (diagnostics: Diagnostics, chains: ChainTable), resolver: ChainResolver, defaults: [Int],
-    stripQuery: QueryNames, settings: (folder: String, cache: String?), _ given: GivenSettings,
-    skipping: Skipping
-  ) {
-    sharded = given.shard.map(ShardedLines.init)
-    (diagnostics, chains) = first
-    self.resolver = resolver
-    self.defaults = defaults
-    self.stripQuery = stripQuery
-    (folder, cache) = settings
-    self.given = given
-    now = RunDate(environment: given.environment).start
-    self.skipping = skipping
+  /// - Parameter isStrict: no line is left out.
+  init(_ head: JobHead, isStream: Bool = false, isStrict: Bool = false) {
+    self.head = head
+    self.isStream = isStream
+    leavesOut = !isStrict && (isStream || head.skipsInvalid)
+    sharded = head.given.shard.map(ShardedLines.init)
+    (diagnostics, chains, resolver) = (head.diagnostics, head.chains, head.resolver)
+    now = RunDate(environment: head.given.environment).start
   }
+
+  /// Everything that was found. Settings below a source hold for no line, so that nothing is said of lines then.
+  var found: Diagnostics { misplaced ?? diagnostics }
 
   /// What is wrong with a line that names a source. A line that is left out is told once, by its first mistake.
   mutating func refuse(_ mistakes: [Mistake], _ code: SkippedLine.Code, in line: TextLine) {
-    guard skipping.isOn else { return diagnostics.add(mistakes, in: line) }
+    guard leavesOut else { return diagnostics.add(mistakes, in: line) }
     guard let first = mistakes.min(by: { $0.offset < $1.offset }) else { return }
     skipped.add(code, first, in: line)
   }
 
   /// The same of a row of a catalogue.
   mutating func refuse(_ diagnostic: Diagnostic) {
-    if skipping.isOn { skipped.add(.source, diagnostic) } else { diagnostics.add(diagnostic) }
+    if leavesOut { skipped.add(.source, diagnostic) } else { diagnostics.add(diagnostic) }
+  }
+
+  /// What is wrong with all that an `include` names: it stops the job, but no stream.
+  mutating func stop(_ mistake: Mistake, in line: TextLine) {
+    if isStream { refuse([mistake], .source, in: line) } else { diagnostics.add(.error, mistake, in: line) }
   }
 
   /// - Returns: false where it has been read already.
   mutating func takesStandardInput(for line: TextLine) -> Bool {
     defer { standardInputIsRead = true }
-    return !standardInputIsRead && line.file != StreamedLines.name
+    return !standardInputIsRead && line.file != JobInput.standardInputName
   }
 
-  /// A line of the job, whose settings were read before, or of a stream: nothing else reports what is wrong with that.
+  /// A line of the job.
   mutating func read(
-    _ text: LineReader.Line, file: String, number: Int, isStreamed: Bool = false,
-    _ body: (JobLine, ChainTable) -> Void
+    _ text: LineReader.Line, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {
     guard case .text(let bytes) = text else {
-      guard isStreamed || skipping.isOn else { return }
       return refuse([.longLine], .text, in: TextLine(file: file, number: number, bytes: []))
     }
     if skips(bytes) { return }
-    let kind = LineKind(bytes, table)
     if let fault = LineFault.first(in: bytes) {
-      // The first reading tells of lines that stop the job, but leaves those with URLs to the part that they are of.
-      let isTold = skipping.isOn ? kind.isSetting : sharded == nil || !ShardedLines.isLeft(bytes, table)
-      if isTold, !isStreamed { return }
       return refuse([fault], .text, in: TextLine(file: file, number: number, hiding: bytes, table))
     }
-    switch kind {
+    switch LineKind(bytes, table) {
     case .empty: break
     case .source(let scanner): readSource(scanner, file: file, number: number, body)
     case .unknown(let word):
-      guard isStreamed || skipping.isOn else { return }
-      let unknown = UnknownLine(word, of: bytes, table, client: skipping.clientName)
-      // A job that has no setting at all means none by this word either.
-      let isSource = unknown.meaning == .source || unknown.meaning == .doubtful && skipping.isPlainList
-      guard isStreamed || isSource else { return }
+      let unknown = UnknownLine(word, of: bytes, table, client: head.clientName)
       refuse([unknown.mistake], .source, in: TextLine(file: file, number: number, hiding: bytes, table))
-    case .setting(let row, let scanner) where isStreamed:
+    case .setting(let row, let scanner):
+      if row.name == JobRows.Structure.include.rawValue {
+        return readInclude(scanner, TextLine(file: file, number: number, bytes: bytes), body)
+      }
       let line = TextLine(file: file, number: number, hiding: bytes, table)
       let mistake = Mistake(
-        line.wordStart(before: scanner.position), "'\(row.name)' cannot stand in a stream of sources",
-        help: "settings are given by flags or by --settings FILE")
-      refuse([mistake], .source, in: line)
-    case .setting(let row, let scanner):
-      guard row.name == JobRows.Structure.include.rawValue else { return }
-      readInclude(scanner, TextLine(file: file, number: number, bytes: bytes), body)
+        line.wordStart(before: scanner.position), "'\(row.name)' stands below a source",
+        help: "move it above line \(head.firstSource ?? 1): settings and chains come first")
+      if isStream { return refuse([mistake], .source, in: line) }
+      misplaced = misplaced ?? head.diagnostics
+      misplaced?.add(.error, mistake, in: line)
     }
   }
 
@@ -128,9 +116,7 @@ struct LinePass {
     var line = TextLine(file: file, number: number, bytes: scanner.bytes)
     let source: SourceURL
     do throws(Mistake) {
-      // As the function of this name does it; to call that copies the whole pass, for each line of a job.
-      source = try SourceURL(&scanner, folder: folder, table: given.table)
-      if source.scheme == .file { try checkTrust(of: source, at: start) }
+      source = try Self.source(&scanner, in: head.folder, table, roots)
     } catch {
       var word = LineScanner(line.bytes, at: start)
       line.hiddenFrom = SettingsPass.headerName(word.word())
@@ -154,18 +140,14 @@ struct LinePass {
   /// Whether a source is of the part of the job that is read.
   func holds(_ source: SourceURL) -> Bool { sharded?.holds(source) ?? true }
 
-  func readSource(_ scanner: inout LineScanner, folder: String) throws(Mistake) -> SourceURL {
+  /// A source that the job may use. Static, since a call on the pass itself would copy it for each line.
+  static func source(
+    _ scanner: inout LineScanner, in folder: String, _ table: SettingTable, _ roots: TrustedRoots?
+  ) throws(Mistake) -> SourceURL {
     let start = scanner.position
     let source = try SourceURL(&scanner, folder: folder, table: table)
-    if source.scheme == .file { try checkTrust(of: source, at: start) }
+    try source.checkTrust(roots, at: start)
     return source
-  }
-
-  /// Whether a job may read a file.
-  func checkTrust(of source: SourceURL, at place: Int) throws(Mistake) {
-    guard let roots, !(PathText.path(ofFileURL: source.key).map(roots.holds) ?? false) else { return }
-    throw Mistake(
-      place, "this file is outside of the trusted folders", help: "--trusted-root DIR allows a folder")
   }
 
   /// Chains and options behind a source; nil when something is wrong with them.
@@ -203,7 +185,7 @@ struct LinePass {
       }
       if parsed.chains.isEmpty {
         tail.chains =
-          defaults.isEmpty ? [chains.intern(.original, label: "original")] : defaults
+          head.defaults.isEmpty ? [chains.intern(.original, label: "original")] : head.defaults
       }
       tail.options = parsed.options
       tail.feed = parsed.feed
@@ -221,7 +203,7 @@ struct LinePass {
 
   private mutating func refuseTail(_ mistakes: [Mistake], in line: TextLine, source: Range<Int>) {
     // What is wrong with an include is wrong with the job.
-    if source.isEmpty { return diagnostics.add(mistakes, in: line) }
+    if source.isEmpty { return mistakes.forEach { stop($0, in: line) } }
     if let spaced = SpacedURL.mistake(in: line.bytes, source: source, mistakes: mistakes.map(\.offset)) {
       return refuse([spaced], .space, in: line)
     }
@@ -236,6 +218,15 @@ struct LinePass {
         help: hasID ? nil : "the key begins with \(Mistake.quote(source.key))")
       diagnostics.add(.warning, mistake, in: line)
     }
-    if source.isSuspect, !hasID { secrets.note(source.key, at: place, in: line, stripQuery) }
+    if source.isSuspect, !hasID { secrets.note(source.key, at: place, in: line, head.stripQuery) }
+  }
+}
+
+extension SourceURL {
+  /// Whether a job may read a file.
+  func checkTrust(_ roots: TrustedRoots?, at place: Int) throws(Mistake) {
+    guard scheme == .file, let roots, !(PathText.path(ofFileURL: key).map(roots.holds) ?? false) else { return }
+    throw Mistake(
+      place, "this file is outside of the trusted folders", help: "--trusted-root DIR allows a folder")
   }
 }

@@ -28,7 +28,7 @@ package struct ResolvedSettings: Sendable {
     var pass = SettingsPass(file: "(arguments)", given)
     for proposal in proposals { pass.read(proposal) }
     self.init(given, over: pass, needsClient: needsClient)
-    diagnostics.add(contentsOf: pass.errors(skips: false))
+    diagnostics.add(contentsOf: pass.diagnostics)
   }
 
   /// - Parameter pass: the job's own settings. What is wrong with them it tells itself.

@@ -5,7 +5,7 @@ import Settings
 import Syntax
 import Text
 
-/// The first reading of a job: settings and chains hold for all of it, wherever they stand.
+/// Reads the head of a job: its settings and chains.
 struct SettingsPass {
   let file: String
   let table: SettingTable
@@ -20,26 +20,15 @@ struct SettingsPass {
   var clientName: String?
   var cache: String?
   var defaults: (chains: [ChainSyntax], line: TextLine)?
-  /// Lines that name a source or a list of them, right or wrong.
-  var sourceLines = 0
-  /// The mistakes of lines that are not settings: errors, unless such lines are left out (`skip-invalid`).
-  private var skippable: Diagnostics
-  /// The same of lines that may be meant as settings: those of a plain list are not.
-  private var doubtful: Diagnostics
   /// Settings as they are written, for a job that is made of this one.
   private(set) var settingLines: [SettingLine] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
-  /// Lines that name sources are looked at by those alone who take them.
-  private let isSharded: Bool
   /// Words that cannot name a chain. A job may have a chain in each line.
   private lazy var reservedWords = table.reservedWords
 
   init(file: String, _ given: GivenSettings) {
-    isSharded = given.shard != nil
     diagnostics = Diagnostics(keeping: given.errorsKept)
-    skippable = diagnostics
-    doubtful = diagnostics
     self.file = file
     table = given.table
     variables = given.jobVariables
@@ -47,19 +36,6 @@ struct SettingsPass {
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.
   func mentions(_ row: JobRows.Structure) -> Bool { places[row.rawValue] != nil }
-
-  /// Whether the job has no setting of its own, right or wrong.
-  var isPlainList: Bool { places.isEmpty }
-
-  /// Everything that stops the job.
-  ///
-  /// - Parameter skips: lines that are not settings may be wrong.
-  func errors(skips: Bool) -> Diagnostics {
-    var all = diagnostics
-    if !skips { all.add(contentsOf: skippable) }
-    if !skips || !isPlainList { all.add(contentsOf: doubtful) }
-    return all
-  }
 
   /// A setting that stands in place of a line of the job.
   mutating func read(_ proposal: SettingProposal) {
@@ -69,34 +45,24 @@ struct SettingsPass {
     read(row, LineScanner(line.bytes, at: proposal.name.utf8.count), line)
   }
 
-  mutating func read(_ line: LineReader.Line, number: Int) {
-    guard case .text(let bytes) = line else {
-      return skippable.add(.error, .longLine, in: TextLine(file: file, number: number, bytes: []))
-    }
-    if isSharded, ShardedLines.isLeft(bytes, table) {
-      sourceLines += 1
-      return
-    }
-    let kind = LineKind(bytes, table)
-    if let fault = LineFault.first(in: bytes) {
-      let line = TextLine(file: file, number: number, hiding: bytes, table)
-      return kind.isSetting
-        ? diagnostics.add(.error, fault, in: line) : skippable.add(.error, fault, in: line)
-    }
-    switch kind {
+  /// - Returns: false for a line that names a source, right or wrong: the head ends above it.
+  mutating func read(_ text: LineReader.Line, number: Int) -> Bool {
+    guard case .text(let bytes) = text else { return false }
+    var mistake = LineFault.first(in: bytes)
+    let line = TextLine(file: file, number: number, hiding: bytes, table)
+    switch LineKind(bytes, table) {
     case .empty: break
-    case .source: sourceLines += 1
+    case .source: return false
     case .setting(let row, let scanner):
-      read(row, scanner, TextLine(file: file, number: number, hiding: bytes, table))
+      if row.name == JobRows.Structure.include.rawValue { return false }
+      if mistake == nil { read(row, scanner, line) }
     case .unknown(let word):
-      let line = TextLine(file: file, number: number, hiding: bytes, table)
       let unknown = UnknownLine(word, of: bytes, table, client: clientName)
-      switch unknown.meaning {
-      case .setting: diagnostics.add(.error, unknown.mistake, in: line)
-      case .doubtful: doubtful.add(.error, unknown.mistake, in: line)
-      case .source: skippable.add(.error, unknown.mistake, in: line)
-      }
+      guard unknown.isSetting else { return false }
+      mistake = mistake ?? unknown.mistake
     }
+    if let mistake { diagnostics.add(.error, mistake, in: line) }
+    return true
   }
 
   private mutating func read(_ row: Setting, _ scanner: LineScanner, _ line: TextLine) {
@@ -143,7 +109,7 @@ struct SettingsPass {
     case .default:
       let tail = try LineTail(&scanner, for: .chainList("'default'"), &mistakes)
       defaults = (tail.chains, line.copied())
-    case .include: sourceLines += 1
+    case .include: break
     case nil:
       var read = values
       try row.read(&scanner, &read, variables)

@@ -14,17 +14,11 @@ extension Shard {
 
 /// Picks the lines of a part of a job, at the price of a digest for each of the others.
 ///
-/// Used on one thread; each reading makes its own.
+/// Used on one thread; each pass makes its own.
 struct ShardedLines {
   private let filter: ShardFilter
 
   init(_ shard: Shard) { filter = ShardFilter(shard) }
-
-  /// Whether the first reading leaves a line to the part that its source is of.
-  static func isLeft(_ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> Bool {
-    guard bytes.first == UInt8(ascii: "h"), case .source = LineKind(bytes, table) else { return false }
-    return true
-  }
 
   /// Whether a line of a long job can be left out without reading more of it than its URL. False for every line that is
   /// written in an unusual way: those are read in full first.

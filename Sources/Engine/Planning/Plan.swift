@@ -259,11 +259,6 @@ package struct Plan: Sendable {
     limited { row in possibleFiles(at: row).contains(where: files.contains) }
   }
 
-  /// The plan of those renditions alone that a line of the job itself asked for first.
-  package func limited(toLine line: Int) -> Plan {
-    limited { Int($0.line) == line && files[Int($0.file)] == settings.path }
-  }
-
   /// The plan of one source's renditions alone.
   package func limited(toSource url: String) -> Plan {
     limited { sources[Int($0.source)].url.utf8.elementsEqual(url.utf8) }

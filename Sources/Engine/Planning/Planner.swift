@@ -1,7 +1,6 @@
 import ClientKit
 import JobFile
 import Pictures
-import Signposts
 import Syntax
 import Text
 
@@ -27,7 +26,9 @@ struct Planner {
 
   private typealias Base = KeyMark.Base
 
-  init(settings: JobSettings, client: any ImageClient) {
+  /// Nil where the settings make no client.
+  init?(settings: JobSettings) {
+    guard let client = settings.makeClient() else { return nil }
     plan = Plan(
       settings: settings, stripQuery: QueryNames(settings.stripQuery), check: settings.values[JobKey.check],
       client: client)
@@ -164,8 +165,11 @@ struct Planner {
         meet(row, first: first)
         return
       }
-      if let first = originals[mark], plan.rows[Int(first)].source != row.source {
-        collide(row, plan.rows[Int(first)])
+      let stores = stores(of: row)
+      let taken = originals[mark].flatMap { plan.rows[Int($0)].source != row.source ? $0 : nil }
+      if let other = taken ?? clash(of: row, stores, base) {
+        collide(row, plan.rows[Int(other)])
+        if plan.settings.isStream { return }
       }
       let key = plan.client.key(base: base.text, form.suffix)
       if let fault = plan.client.fault(ofKey: key, base: base.text) {
@@ -173,7 +177,7 @@ struct Planner {
         if plan.settings.values[JobKey.skipInvalid] { return }
       }
       requests[mark] = Int32(plan.rows.count)
-      noteStores(of: row, at: Int32(plan.rows.count), base)
+      noteStores(stores, of: row, at: Int32(plan.rows.count), base)
     }
     missingScale?.count(row, plan.variants[Int(row.variant)])
     plan.rows.append(row)
@@ -185,18 +189,25 @@ struct Planner {
     return plan.client.key(base: plan.baseKey(of: row), suffix).utf8.elementsEqual(key.utf8)
   }
 
-  /// Notes what a run will store. Originals beside the request's own entry must be those of its source.
-  private mutating func noteStores(of row: Plan.Row, at index: Int32, _ base: Base) {
+  /// A row of another source under whose key `row` would store its original.
+  private func clash(of row: Plan.Row, _ stores: [EntryRule], _ base: Base) -> Int32? {
     let own = plan.variants[Int(row.variant)].form.suffix
-    for store in stores(of: row) where !(base.text.isEmpty && store.key.text.isEmpty) {
+    for store in stores where store.content == .original && store.key != own {
+      if base.text.isEmpty, store.key.text.isEmpty { continue }
+      let mark = base.mark(store.key, of: plan.client)
+      let others = [originals[mark], requests[mark]].compactMap { $0 }
+      if let other = others.first(where: { plan.rows[Int($0)].source != row.source }) { return other }
+    }
+    return nil
+  }
+
+  /// Notes what a run will store.
+  private mutating func noteStores(_ stores: [EntryRule], of row: Plan.Row, at index: Int32, _ base: Base) {
+    let own = plan.variants[Int(row.variant)].form.suffix
+    for store in stores where !(base.text.isEmpty && store.key.text.isEmpty) {
       let mark = base.mark(store.key, of: plan.client)
       plan.stored.insert(mark)
-      guard store.content == .original, store.key != own else { continue }
-      let others = [originals[mark], requests[mark]].compactMap { $0 }
-      if let other = others.first(where: { plan.rows[Int($0)].source != row.source }) {
-        collide(row, plan.rows[Int(other)])
-      }
-      if originals[mark] == nil { originals[mark] = index }
+      if store.content == .original, store.key != own, originals[mark] == nil { originals[mark] = index }
     }
   }
 
@@ -218,9 +229,16 @@ struct Planner {
     // The same rendition twice is one; what only one of the two lines asks for still holds.
     let merged = index(of: plan.options[Int(known.options)].merged(with: plan.options[Int(row.options)]))
     guard merged != known.options else { return }
-    plan.rows[Int(first)].options = merged
+    var both = known
+    both.options = merged
     // The first of them may store less than both together.
-    noteStores(of: plan.rows[Int(first)], at: first, Base(plan.baseKey(of: plan.rows[Int(first)])))
+    let (stores, base) = (stores(of: both), Base(plan.baseKey(of: both)))
+    if let other = clash(of: both, stores, base) {
+      collide(plan.settings.isStream ? row : both, plan.rows[Int(other)])
+      if plan.settings.isStream { return }
+    }
+    plan.rows[Int(first)].options = merged
+    noteStores(stores, of: both, at: first, base)
   }
 
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
@@ -247,18 +265,23 @@ struct Planner {
     plan.skipped.add(.key, error)
   }
 
+  /// A stream goes on without the second of two renditions.
+  private mutating func refuse(_ error: Diagnostic) {
+    if plan.settings.isStream { plan.skipped.add(.key, error) } else { errors.append(error) }
+  }
+
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
     let (variant, other) = (plan.variants[Int(row.variant)], plan.variants[Int(first.variant)])
     let isOneLine = row.line == first.line && row.file == first.file
     if isOneLine, variant.chain == other.chain {
       let scales = [other, variant].map { NumberText.plain($0.form.scale) }.joined(separator: " and ")
-      return errors.append(
+      return refuse(
         error(
           in: row, "this chain has one cache key at the scales \(scales), and other pixels at each",
           help: "write its sizes in pixels, or give the job one scale"))
     }
     let place = isOneLine ? "in this line" : "at \(plan.files[Int(first.file)]):\(first.line)"
-    errors.append(
+    refuse(
       error(
         in: row, "this rendition has the same cache key as another one, \(place)",
         help: "an app would find one picture for both; give one of them its own id=, or remove it"))
@@ -269,35 +292,5 @@ struct Planner {
     let known = text.flatMap { $0.number == number && $0.file == file ? $0 : nil }
     let line = known ?? TextLine(file: file, number: number, bytes: [])
     return line.diagnostic(.error, Mistake(line.bytes.startIndex, message, help: help))
-  }
-}
-
-extension Plan {
-  /// Reads a job and plans it.
-  ///
-  /// - Returns: The plan, nil when there are errors, and all findings in the order of the text.
-  package static func make(
-    _ input: JobInput, _ given: GivenSettings = GivenSettings(), lines: StreamedLines? = nil,
-    signposts: Signposter = .disabled
-  ) -> (plan: Plan?, diagnostics: Diagnostics) {
-    let parsing = signposts.beginInterval(.parseJob)
-    var file = JobFile(reading: input, given, lines: lines)
-    guard let settings = file.settings, let client = settings.makeClient() else {
-      file.forEachLine { _, _ in }
-      signposts.endInterval(parsing)
-      return (nil, file.diagnostics)
-    }
-    var planner = Planner(settings: settings, client: client)
-    file.forEachLine { line, chains in planner.add(line, chains: chains) }
-    signposts.endInterval(parsing)
-    var diagnostics = file.diagnostics
-    for finding in planner.findings { diagnostics.add(finding) }
-    guard !diagnostics.hasErrors else { return (nil, diagnostics) }
-    signposts.withInterval(.makePlan) { planner.finish(file.chains) }
-    var plan = planner.plan
-    plan.settingLines = file.settingLines
-    plan.skipped = file.skipped
-    plan.skipped.add(contentsOf: planner.plan.skipped)
-    return (plan, diagnostics)
   }
 }

@@ -49,11 +49,9 @@ final class CacheSession: Sendable {
 
   /// Fails before anything is fetched where the cache cannot be written or is in use.
   ///
-  /// - Parameters:
-  ///   - isStream: the sources are not known yet.
-  ///   - settle: Gets outcomes as soon as their files are in place.
+  /// - Parameter settle: Gets outcomes as soon as their files are in place.
   init(
-    cache: String, plans: [Plan], isStream: Bool = false, options: RunOptions,
+    cache: String, plans: [Plan], options: RunOptions,
     settle: @escaping @Sendable ([RenditionOutcome]) -> Void
   ) throws(StoreFailure) {
     self.plans = plans
@@ -62,25 +60,25 @@ final class CacheSession: Sendable {
     lock = try RunLock(state, waits: options.waitsForLock)
     try state.removeLeftovers(of: files)
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
-    let asked = isStream ? 0 : plans.reduce(0) { $0 + $1.renditionCount }
+    let asked = plans.reduce(0) { $0 + $1.renditionCount }
     listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
       try asked >= Self.manyFiles ? files.listing() : nil
     }
     rows = if let listing { try ledger.rows(of: listing) } else { .none }
     // First of all: a run that is killed must not leave what passes for a whole part.
-    try ShardRecord.begin(isStream ? [] : plans, date: options.date, in: state)
+    try ShardRecord.begin(plans, date: options.date, in: state)
     writer = CacheWriter(
-      files: files, ledger: ledger, maxAge: options.publishingDelay, expected: isStream ? .max : asked,
-      signposts: options.signposts
+      files: files, ledger: ledger, maxAge: options.publishingDelay,
+      expected: plans.contains(where: \.settings.isStream) ? .max : asked, signposts: options.signposts
     ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }) }
-    (httpCache, partials) = try Self.openWeb(state, plans, isStream: isStream)
+    (httpCache, partials) = try Self.openWeb(state, plans)
   }
 
   /// The HTTP cache and the unfinished downloads: folders are made only for plans that reach for the web.
   private static func openWeb(
-    _ state: StateFolder, _ plans: [Plan], isStream: Bool
+    _ state: StateFolder, _ plans: [Plan]
   ) throws(StoreFailure) -> (HTTPCache?, PartialDownloads?) {
-    guard isStream || plans.contains(where: { $0.sources.contains(where: \.scheme.isWeb) }) else {
+    guard plans.contains(where: { $0.settings.isStream || $0.sources.contains(where: \.scheme.isWeb) }) else {
       return (nil, nil)
     }
     let settings = plans.map(\.settings.values)

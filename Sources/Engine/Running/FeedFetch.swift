@@ -16,42 +16,36 @@ package enum FeedFetch {
     package var isStore = false
   }
 
-  /// - Returns: what is to be known about copies that may be old.
+  /// - Returns: what is to be known about a copy that may be old.
   package static func refresh(
-    _ feeds: [String], for settings: JobSettings, options: RunOptions
-  ) async throws(Failure) -> [String] {
+    _ feed: String, for settings: JobSettings, options: RunOptions
+  ) async throws(Failure) -> String? {
     let (store, cache) = try open(settings)
     let loader = HTTPLoader(
       configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))
     defer { loader.shutdown() }
-    let sources = SourceLoader(http: loader, cache: cache, partials: nil)
-    var notes: [String] = []
-    for feed in feeds {
-      let name = RedactedURL(feed)
-      let headers = settings.values[JobKey.header].headers(for: feed)
-      var request = HTTPRequest(
-        url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
-      request.maxBodyBytes = settings.limits.applied(to: options.limits).maxBytes
-      if options.reloads { request.cachePolicy = .reloadIgnoringCache }
-      let body: SourceBody
-      do throws(RunFailure) {
-        // Without a version of the caller's there is always a body.
-        guard case .body(let fetched) = try await sources.load(request) else { continue }
-        body = fetched
-      } catch {
-        throw Failure(
-          message: "the catalogue \(name) cannot be fetched: \(error.message)", isRetryable: error.isRetryable
-        )
-      }
-      if let note = body.note { notes.append("the catalogue \(name): \(note)") }
-      do throws(FileStoreError) {
-        let path = FeedCopy.path(of: feed, cache: settings.cache)
-        _ = try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
-      } catch {
-        throw Failure(message: StoreFailure(error).message, isStore: true)
-      }
+    let name = RedactedURL(feed)
+    let headers = settings.values[JobKey.header].headers(for: feed)
+    var request = HTTPRequest(url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
+    request.maxBodyBytes = settings.limits.applied(to: options.limits).maxBytes
+    if options.reloads { request.cachePolicy = .reloadIgnoringCache }
+    let body: SourceBody
+    do throws(RunFailure) {
+      let sources = SourceLoader(http: loader, cache: cache, partials: nil)
+      // Without a version of the caller's there is always a body.
+      guard case .body(let fetched) = try await sources.load(request) else { return nil }
+      body = fetched
+    } catch {
+      throw Failure(
+        message: "the catalogue \(name) cannot be fetched: \(error.message)", isRetryable: error.isRetryable)
     }
-    return notes
+    do throws(FileStoreError) {
+      let path = FeedCopy.path(of: feed, cache: settings.cache)
+      _ = try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
+    } catch {
+      throw Failure(message: StoreFailure(error).message, isStore: true)
+    }
+    return body.note.map { "the catalogue \(name): \($0)" }
   }
 
   private static func open(_ settings: JobSettings) throws(Failure) -> (FileStore, HTTPCache?) {

@@ -12,7 +12,6 @@ import Signposts
 /// from the connections and workers, how many bytes they hold from the byte budget.
 package struct RunEngine: Sendable {
   private(set) var run: RunFrame
-  private let isStream: Bool
   let tally: RunTally
   let sessions: [CacheSession]
   /// By plan; those with the same rules share one.
@@ -22,11 +21,9 @@ package struct RunEngine: Sendable {
   var options: RunOptions { run.options }
   let signposts: Signposter
 
-  /// - Parameter isStream: sources come later, with plans of their own.
   private init(
-    plans: [Plan], options: RunOptions, observer: any RunObserver, isStream: Bool
+    plans: [Plan], options: RunOptions, observer: any RunObserver
   ) throws(StoreFailure) {
-    self.isStream = isStream
     let options = options.widened(for: plans)
     signposts = options.signposts
     let tally = RunTally(plans, observer: observer, signposts: options.signposts)
@@ -40,8 +37,8 @@ package struct RunEngine: Sendable {
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
           () throws(StoreFailure) in
           try CacheSession(
-            cache: cache, plans: plans.filter { $0.settings.cache == cache }, isStream: isStream,
-            options: options, settle: tally.settle)
+            cache: cache, plans: plans.filter { $0.settings.cache == cache }, options: options,
+            settle: tally.settle)
         })
     }
     self.sessions = sessions
@@ -83,7 +80,7 @@ package struct RunEngine: Sendable {
   ) async throws(StoreFailure) -> RunReport {
     let clock = ContinuousClock()
     let start = options.started ?? clock.now
-    let engine = try RunEngine(plans: plans, options: options, observer: observer, isStream: next != nil)
+    let engine = try RunEngine(plans: plans, options: options, observer: observer)
     var storeFailure: StoreFailure?
     do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
     for loader in engine.loaders { loader.shutdown() }
@@ -198,7 +195,7 @@ package struct RunEngine: Sendable {
   private func finishSessions() throws(StoreFailure) {
     var refusal: StoreFailure?
     for session in sessions {
-      guard !isStream else {
+      guard !session.plans.contains(where: \.settings.isStream) else {
         try session.finishStream(date: options.date)
         continue
       }

@@ -58,21 +58,19 @@ package struct LineReader: ~Copyable {
         let isOver = start == buffer.count && !dropping
         return isOver ? nil : line(upTo: buffer.count, next: buffer.count)
       }
-      if buffer.count - start > Self.longestLine + 1 {
-        dropping = true
-        start = buffer.count
-      }
       try fill()
     }
   }
 
-  /// Everything that is left, for input that cannot be read twice.
-  package mutating func rest(atMost limit: Int) throws(ReadFailure) -> [UInt8] {
-    while !atFileEnd {
-      try fill()
-      if buffer.count - start > limit { throw ReadFailure(reason: "it is too large to be read from a pipe") }
-    }
-    return Array(buffer[start...])
+  /// Whether ``next()`` has its answer without waiting.
+  package var isReady: Bool {
+    mutating get { lineEnd() != nil || atFileEnd }
+  }
+
+  /// Reads on if something comes in this time.
+  package mutating func fill(within milliseconds: Int32) throws(ReadFailure) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&request, 1, milliseconds) > 0 { try fill() }
   }
 
   private mutating func line(upTo end: Int, next: Int) -> Line {
@@ -97,6 +95,11 @@ package struct LineReader: ~Copyable {
   }
 
   private mutating func fill() throws(ReadFailure) {
+    // Of a line that is too long nothing is kept.
+    if buffer.count - start > Self.longestLine + 1 {
+      dropping = true
+      start = buffer.count
+    }
     buffer.removeSubrange(..<start)
     searched -= start
     start = 0

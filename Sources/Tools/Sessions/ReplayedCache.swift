@@ -95,7 +95,7 @@ package struct ReplayedCache: Sendable {
     let all = Set(
       names.map { name in
         let path = PathText.joined(name, to: PathText.absolute(cache))
-        return JobFile(reading: .file(path), given).settings?.values.given(JobKey.scale)
+        return JobReader(.file(path), given).head.settings?.values.given(JobKey.scale)
       })
     return all.count == 1 ? all.first ?? nil : nil
   }

@@ -19,14 +19,14 @@ import Testing
   static func job(
     _ arguments: [String], _ environment: [String: String] = [:], table: OptionTable = .preheat,
     text: String = ""
-  ) throws -> (job: JobFile, errors: [String]) {
+  ) throws -> (job: JobHead, errors: [String]) {
     let head = ["run", "a", "--cache=out"] + (text.contains("client ") ? [] : ["--client=nuke 12"])
     let values = try values(head + arguments, environment, table: table)
-    var job = JobFile(
-      reading: .text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), try values.given())
-    job.forEachLine { _, _ in }
+    let job = JobReader(
+      .text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), try values.given())
+    _ = job.read { _, _ in }
     let errors = job.diagnostics.filter { $0.severity == .error }
-    return (job, errors.map { "\($0.file): \($0.message)" + ($0.help.map { "; \($0)" } ?? "") })
+    return (job.head, errors.map { "\($0.file): \($0.message)" + ($0.help.map { "; \($0)" } ?? "") })
   }
 
   @Test func theLastOfASingleOptionHoldsAndAllOfARepeatableOne() throws {

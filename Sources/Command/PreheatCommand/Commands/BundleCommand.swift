@@ -175,7 +175,7 @@ struct BundleCommand: Command {
     }
     options.shard = try shard?.shard(in: context.environment)
     if let job {
-      guard let plans = try JobLoading(arguments: job, context: context).plans() else {
+      guard let plans = try await JobLoading(arguments: job, context: context).plans() else {
         return .usage
       }
       options.entries = plans.first?.plannedFiles

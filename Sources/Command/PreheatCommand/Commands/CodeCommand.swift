@@ -49,7 +49,7 @@ struct CodeCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let loading = JobLoading(arguments: job, context: context)
-    guard let plans = try loading.plans() else { return .usage }
+    guard let plans = try await loading.plans() else { return .usage }
     for plan in plans {
       guard let text = text(of: plan) else {
         let name = plan.client.identity.name

@@ -47,7 +47,7 @@ struct DoctorCommand: Command {
       throw UsageError(
         .invalidValue, "there is no folder '\(folder)'", suggestion: "create it, or leave it out")
     }
-    let read = job.map { JobFile(reading: .file($0.jobs[0]), $0.given) }
+    let read = job.map { JobReader(JobInput(path: $0.jobs[0]), $0.given).head }
     if let read {
       try JobLoading.show(read.diagnostics, in: context)
       if read.settings == nil || read.diagnostics.hasErrors { return .usage }

@@ -3,32 +3,40 @@ import Planning
 import Signposts
 import Syntax
 
-/// Reads the jobs of a command line and shows what was found in them.
+/// Plans the jobs of a command line and shows what was found in them.
 struct JobLoading {
   var arguments: JobArguments
   var context: CommandContext
   var signposts = Signposter.disabled
-  /// Told of everything that was found.
+  /// Gets everything that was found.
   var found: (Diagnostics) -> Void = { _ in }
 
-  /// Whether lines that are left out are listed here; a run tells them among its failures.
+  /// Whether lines that are left out are listed here; a run lists them among its failures.
   var listsSkipped = true
   /// Whether they are results, so that programs get them too.
   var writesSkipped = false
-  /// The jobs, where somebody has read them already.
-  var inputs: [JobInput]?
-
-  func readInputs() throws -> [JobInput] {
-    try arguments.jobs.map { $0 == "-" ? .standardInput(try StandardStreams.readAll()) : .file($0) }
-  }
 
   /// All plans, or nil when any job has an error: then nothing may be started.
-  func plans() throws -> [Plan]? {
+  func plans() async throws -> [Plan]? {
+    let given = try arguments.sharded()
+    return try await plans(of: arguments.jobs.lazy.map { JobReader(JobInput(path: $0), given) })
+  }
+
+  /// The same of jobs whose heads have been read.
+  ///
+  /// - Parameter fetching: gets catalogues from servers for jobs that stop for them.
+  func plans(
+    of jobs: some Sequence<JobReader>, _ fetching: CatalogueFetching? = nil
+  ) async throws -> [Plan]? {
     var plans: [Plan] = []
     var isUsable = true
-    let given = try arguments.sharded()
-    for input in try inputs ?? readInputs() {
-      let (plan, diagnostics) = Plan.make(input, given, signposts: signposts)
+    for job in jobs {
+      var planning = JobPlanning(job)
+      func read() -> JobReader.Stop { signposts.withInterval(.parseJob) { planning.read() } }
+      while case .catalogue(let url) = read() {
+        if let settings = job.head.settings { try await fetching?.fetch(url, for: settings) }
+      }
+      let (plan, diagnostics) = signposts.withInterval(.makePlan) { planning.finish() }
       found(diagnostics)
       try Self.show(diagnostics, in: context)
       guard let plan else {
@@ -36,7 +44,7 @@ struct JobLoading {
         continue
       }
       plans.append(plan)
-      tellRelease(of: plan)
+      showRelease(of: plan.settings)
       try show(skippedIn: plan)
     }
     let collisions = Plan.collisions(among: plans)
@@ -46,8 +54,7 @@ struct JobLoading {
   }
 
   /// A release that the job does not say itself.
-  func tellRelease(of plan: Plan) {
-    let settings = plan.settings
+  func showRelease(of settings: JobSettings) {
     if let note = settings.origin.note(settings.client) { context.console.note("\(settings.path): \(note)") }
   }
 

@@ -15,18 +15,18 @@ struct KeyCommand: Command {
         + "is that of the original data. With --in, the command also looks the entry up in that cache and says why it "
         + "is not found; the exit code is then \(ExitCode.missed.rawValue). The client is read from the cache's ledger, "
         + "unless --client is given.",
-      "With --job, the settings and named chains of that job apply. The URL can then also be the number of a job line, or "
-        + "a whole job line; a URL without a chain means all renditions that the job makes from it.",
+      "With --job, the settings and named chains of that job apply. The URL can then also be a whole job line; a URL "
+        + "without a chain means all renditions that the job makes from it.",
     ]
     $0.positionals = [
-      .init("URL", .text, 1...1, "the source; with --job also a job line or its number"),
+      .init("URL", .text, 1...1, "the source; with --job also a whole job line"),
       .init("CHAIN", .text, 0...1, "the processors, written as in a job"),
     ]
     $0.examples = [
       ("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
       ("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
       ("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
-      ("preheat key --job catalog.job --in out 12", "the entries of line 12"),
+      ("preheat key --job catalog.job --in out URL", "what the job makes from it"),
     ]
     $0.work = .keys
     $0.takesJobs = true
@@ -46,7 +46,7 @@ struct KeyCommand: Command {
     ).with { $0.isCommon = true },
   ]
 
-  /// The source as a job names it; with a job also a line's number or its text.
+  /// The source as a job names it; with a job also the text of a line.
   private let source: String
   /// Nil for the original data, or with a job for what its lines with this source say.
   private let chain: String?
@@ -122,67 +122,38 @@ struct KeyCommand: Command {
 extension KeyCommand {
   /// The plan of the renditions that are asked for, nil where something is wrong; and what there is to say.
   private func plan(_ given: GivenSettings) -> (plan: Plan?, diagnostics: Diagnostics) {
-    // The line that is asked for must not be left out.
-    var strict = given
-    strict[JobKey.skipInvalid.name] = "off"
-    guard let job else {
-      let line = KeyLine(source: source, chain: chain ?? "original", id: id)
-      let (plan, findings) = Plan.make(
-        .text(name: Self.name, bytes: Array("\(line.text)\n".utf8)), strict)
-      return (
-        plan, Self.told(findings) { $0.file == Self.name && $0.line == 1 ? line.atItsArgument($0) : $0 }
-      )
-    }
-    if let number = Int(source), chain == nil {
-      let (whole, faults) = Plan.make(.file(job), given)
-      guard let plan = whole?.limited(toLine: number) else { return (nil, faults) }
-      var findings = Diagnostics()
-      if let wrong = plan.skipped.lines.first(where: {
-        $0.diagnostic.line == number && $0.diagnostic.file == job
-      }) {
-        findings.add(wrong.diagnostic)
-        return (nil, findings)
-      }
-      if plan.renditionCount > 0 { return (plan, findings) }
-      findings.add(
-        Diagnostic(
-          .error, file: job, line: number, column: 1, message: "this line names no source",
-          help: "write a line that begins with a URL or a path"))
-      return (nil, findings)
-    }
-    // The job's own reading reports a file that cannot be read.
-    let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
-    let line = isWhole ? KeyLine(whole: source, id: id) : KeyLine(source: source, chain: chain ?? "", id: id)
-    guard
-      let (input, number) = try? JobInput.file(job).asking(
-        line.text, table: given.table, within: given.trust.roots)
-    else { return Plan.make(.file(job), given) }
-    // Of the job's other lines nothing is left.
-    let (plan, findings) = Plan.make(input, strict)
+    let reader = JobReader(job.map(JobInput.init) ?? .text(name: Self.name, bytes: []), given)
+    let isWhole = job != nil && chain == nil && source.contains { $0 == " " || $0 == "\t" }
+    let line =
+      isWhole
+      ? KeyLine(whole: source, id: id)
+      : KeyLine(source: source, chain: chain ?? (job == nil ? "original" : ""), id: id)
+    let (plan, findings) = JobPlanning.plan(of: line.text, file: Self.name, in: reader)
     // Only this line counts: chains that it does not use are not reported.
-    let told = Self.told(findings) { finding in
-      if finding.file == job, finding.line == number { return line.atItsArgument(finding) }
-      return finding.severity == .error || finding.line == number ? finding : nil
+    let shown = Self.shown(findings) { finding in
+      if finding.file == Self.name { return line.atItsArgument(finding) }
+      return finding.severity == .error ? finding : nil
     }
-    guard let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
-      return (plan, told)
+    guard job != nil, let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
+      return (plan, shown)
     }
-    let (whole, faults) = Plan.make(.file(job), given)
-    guard let whole else { return (nil, faults) }
-    let own = whole.limited(toSource: url)
-    return (own.renditionCount > 0 ? own : plan, own.renditionCount > 0 ? Diagnostics() : told)
+    var planning = JobPlanning(reader)
+    _ = planning.read()
+    let (whole, faults) = planning.finish()
+    guard let own = whole?.limited(toSource: url) else { return (nil, faults) }
+    return own.renditionCount > 0 ? (own, Diagnostics()) : (plan, shown)
   }
 
-  /// The name of the job that is made from the arguments.
+  /// How findings call the arguments.
   private static let name = "(arguments)"
 
-  /// The findings that are told, as they are told.
-  private static func told(
+  /// The findings that are shown, as they are shown.
+  private static func shown(
     _ findings: Diagnostics, _ change: (Diagnostic) -> Diagnostic?
   ) -> Diagnostics {
-    var told = Diagnostics()
-    for finding in findings.sorted.compactMap(change) { told.add(finding) }
-    return told
+    var shown = Diagnostics()
+    for finding in findings.sorted.compactMap(change) { shown.add(finding) }
+    return shown
   }
 }
 

@@ -57,7 +57,7 @@ struct PlanCommand: Command {
     let json = context.json
     var loading = JobLoading(arguments: job, context: context)
     loading.writesSkipped = other == nil
-    guard let plans = try loading.plans() else { return .usage }
+    guard let plans = try await loading.plans() else { return .usage }
     var comparison = try other.map { try PlanComparison(before: $0) }
     for plan in plans {
       guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }

@@ -1,7 +1,6 @@
 import CacheStore
 import ClientKit
 import Foundation
-import JobFile
 import Pictures
 import Planning
 import Rendering
@@ -20,10 +19,11 @@ struct RunCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    try arguments.checkPlacesOfJobs()
+    let jobs = try RunJobs(arguments, context: context)
+    try arguments.checkPlaces(against: jobs.caches)
     let reports = try RunReports(arguments, context: context)
     do {
-      return reports.write(try await run(in: context, reports))
+      return reports.write(try await run(jobs, in: context, reports))
     } catch let mistake as UsageError {
       // Reports would be written to just that place.
       reports.close()
@@ -35,23 +35,24 @@ struct RunCommand: Command {
     }
   }
 
-  private func run(in context: CommandContext, _ reports: RunReports) async throws -> ExitCode {
+  private func run(
+    _ jobs: RunJobs, in context: CommandContext, _ reports: RunReports
+  ) async throws -> ExitCode {
     let started = ContinuousClock.now
     let keeper = reports.keeper
     var loading = JobLoading(arguments: arguments.job, context: context, signposts: reports.signposts)
     loading.found = keeper.found
     loading.listsSkipped = false
     loading.writesSkipped = true
-    let stream =
-      arguments.streams
-      ? try StreamPlans(arguments.job, settings: arguments.settingsFile, context: context) : nil
-    if stream == nil {
-      let inputs = try loading.readInputs()
-      loading.inputs = inputs
-      if let code = try await fetchFeeds(of: inputs, keeper, in: context) { return code }
+    let planned: [Plan]?
+    do {
+      planned = try await jobs.plans(loading)
+    } catch let failure as FeedFetch.Failure {
+      keeper.stopped(failure.message)
+      context.console.error(failure.message)
+      return failure.isStore ? .notWritable : failure.isRetryable ? .retryable : .usage
     }
-    guard let plans = try await plans(loading, stream) else { return .usage }
-    try arguments.checkPlaces(against: plans.map(\.settings.cache))
+    guard let plans = planned else { return .usage }
     keeper.planned(plans)
     let renderer: String
     do throws(RenderFailure) {
@@ -74,7 +75,7 @@ struct RunCommand: Command {
     let watch = RunWatch(context: context, keeper: keeper)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
     var next: (@Sendable () async -> Plan?)?
-    if let stream {
+    if let stream = jobs.stream {
       options.publishingDelay = .milliseconds(200)
       next = { await stream.next() }
     }
@@ -105,7 +106,7 @@ struct RunCommand: Command {
     case .success(let report):
       keeper.ended(report)
       // What did not come in is not known to be done.
-      let code = await stream?.failure?.exitCode ?? exitCode(report)
+      let code = await jobs.stream?.isBroken ?? false ? .unexpected : exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
       try watch.finish(
         keeper.record(exit: code, showsLossesOnly: true), place: reports.place(report.storeFailure),
@@ -118,44 +119,6 @@ struct RunCommand: Command {
       context.console.error(failure.message)
       return failure.exitCode
     }
-  }
-
-  /// Gets the catalogues that lie on servers: what they name is planned like lines of the job.
-  ///
-  /// - Returns: nil where the run can go on.
-  private func fetchFeeds(
-    of inputs: [JobInput], _ keeper: RunKeeper, in context: CommandContext
-  ) async throws -> ExitCode? {
-    if arguments.options.isOffline { return nil }
-    let given = try arguments.job.sharded()
-    for input in inputs {
-      // The next reader reports a file that cannot be read, and a job without a cache.
-      guard let feeds = try? FeedCopy.sources(in: input, table: given.table, within: given.trust.roots),
-        !feeds.isEmpty, let settings = JobFile(reading: input, given).settings
-      else { continue }
-      do throws(FeedFetch.Failure) {
-        let notes = try await FeedFetch.refresh(feeds, for: settings, options: arguments.options)
-        for note in notes { context.console.warning(note) }
-      } catch {
-        keeper.stopped(error.message)
-        context.console.error(error.message)
-        return error.isStore ? .notWritable : error.isRetryable ? .retryable : .usage
-      }
-    }
-    return nil
-  }
-
-  /// The plans, or the settings of a stream; nil after a mistake was reported.
-  private func plans(_ loading: JobLoading, _ stream: StreamPlans?) async throws -> [Plan]? {
-    guard let stream else { return try loading.plans() }
-    let (frame, diagnostics) = await stream.begin()
-    loading.found(diagnostics)
-    try JobLoading.show(diagnostics, in: loading.context)
-    if let frame { loading.tellRelease(of: frame) }
-    if frame?.settings.asksForPruning ?? false {
-      throw UsageError(.conflict, "prune needs the whole job; it cannot be used with a stream")
-    }
-    return frame.map { [$0] }
   }
 
   private func exitCode(_ report: RunReport) -> ExitCode {

@@ -98,7 +98,7 @@ struct VerifyCommand: Command {
     // A job is read before anything is removed for it.
     var plan: Plan?
     if let job = job {
-      plan = try JobLoading(arguments: job, context: context).plans()?.first
+      plan = try await JobLoading(arguments: job, context: context).plans()?.first
       guard let plan else { return .usage }
       guard isCache(of: plan) else {
         context.console.error(

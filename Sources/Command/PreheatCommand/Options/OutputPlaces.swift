@@ -1,7 +1,6 @@
 import CacheStore
 import FileStore
 import Foundation
-import JobFile
 
 /// The files and folders that a run writes for others; none of them may lie where it keeps its own.
 extension RunArguments {
@@ -39,17 +38,5 @@ extension RunArguments {
           suggestion: "choose a place outside of it")
       }
     }
-  }
-
-  /// The same for the caches of jobs that have not been read yet: a recording begins before they are.
-  ///
-  /// Standard input can be read only once; its cache is known when that has been done.
-  func checkPlacesOfJobs() throws(UsageError) {
-    guard !places.isEmpty else { return }
-    let given = try job.sharded()
-    let caches = job.jobs.filter { $0 != "-" }.compactMap { path in
-      JobFile(reading: .file(path), given).settings?.cache
-    }
-    try checkPlaces(against: caches + (given["cache"].map { [$0] } ?? []))
   }
 }

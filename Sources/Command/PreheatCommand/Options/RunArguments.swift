@@ -11,8 +11,6 @@ struct RunArguments: Sendable {
   var job: JobArguments
   var options: RunOptions
   var failOn = FailOn.any
-  /// A job without sources, for those that come in as a stream.
-  var settingsFile: String?
 
   /// Path of the signpost log.
   var log: String?
@@ -29,12 +27,8 @@ struct RunArguments: Sendable {
   /// Whether errors are marked on the job's lines; nil where the environment decides.
   var annotations: Bool?
 
-  /// Whether sources are taken as they come, and each is answered at once: what is known of the job has to be known
-  /// before the first of them.
-  var streams: Bool {
-    guard common.json, job.jobs == ["-"] else { return false }
-    return settingsFile != nil || (job.given["client"] != nil && job.given["cache"] != nil)
-  }
+  /// Whether lines of a job are taken as they come, and each is answered at once.
+  var streams: Bool { common.json && job.jobs == ["-"] }
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -42,21 +36,21 @@ struct RunArguments: Sendable {
     options = RunOptions(environment: values.environment)
     options.http = NetworkRows.configuration(values.settings, environment: values.environment)
     values.settings.apply(Self.running + Self.reports, to: &self)
-    guard settingsFile == nil || streams else {
-      throw UsageError(
-        .conflict, "--settings is for a stream of sources",
-        suggestion: "preheat run --json --settings FILE -")
-    }
     if streams {
       let other = ["shard", "failures"].first { values.origin(of: $0) != nil }
-      if let other {
-        throw UsageError(.conflict, "--\(other) needs the whole job; it cannot be used with a stream")
-      }
+      if let other { throw Self.wholeJob("--\(other)") }
     }
     guard !options.isOffline || !options.reloads else {
       throw UsageError(.conflict, "--offline and --reload exclude each other")
     }
     try checkPlaces()
+  }
+
+  /// What asks for something that a stream of lines cannot have.
+  static func wholeJob(_ name: String) -> UsageError {
+    UsageError(
+      .conflict, "\(name) needs the whole job; it cannot be used with a stream",
+      suggestion: "write the job into a file")
   }
 
   static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
@@ -66,9 +60,8 @@ struct RunArguments: Sendable {
         + "it again.",
       "The summary, or with --json one object for each rendition, goes to standard output; progress "
         + "and messages go to standard error.",
-      "With --json and - as the job, and with the client and the cache given by options or by --settings, preheat reads "
-        + "job lines from standard input while it runs, and answers each when its files are stored. A wrong line does "
-        + "not stop the run.",
+      "With --json and - as the job, preheat reads the settings and chains from standard input, then job lines while it "
+        + "runs, and answers each when its files are stored. A wrong job line does not stop the run.",
     ]
     $0.positionals = [.job]
     $0.examples = [
@@ -90,10 +83,6 @@ struct RunArguments: Sendable {
 extension RunArguments {
   private static let running: [FieldSetting<RunArguments>] = [
     FieldSetting(CommandRows.workers, \.options.workers),
-    FieldSetting(
-      "settings", \.settingsFile, .file("FILE"), in: .flag, .job,
-      "settings for a stream of sources on standard input"
-    ).with { $0.detail = "A job file without sources. Needs --json and - as the job." },
     FieldSetting(
       "fail-on", \.failOn, .failOn, in: .command, .output,
       "which failures fail the run: none, any, all, 20 or 1%"

@@ -1,0 +1,82 @@
+import ClientKit
+import Settings
+import Syntax
+import Text
+
+/// What stands above the first line of a job that names a source, flags and variables laid over it: all that holds for
+/// the whole job.
+package struct JobHead: Sendable {
+  /// Nil when the job cannot be run at all: without a client or a cache folder.
+  package private(set) var settings: JobSettings?
+  /// Chains that have a name, and those of `default`.
+  package private(set) var chains = ChainTable()
+  package private(set) var diagnostics: Diagnostics
+  /// The settings that hold, as lines of a job.
+  package private(set) var settingLines: [SettingLine] = []
+
+  let given: GivenSettings
+  /// What relative paths in job lines begin at.
+  let folder: String
+  let resolver: ChainResolver
+  /// For job lines that name no chain; without any they mean the original.
+  let defaults: [Int]
+  let stripQuery: QueryNames
+  /// Whether lines that name their source wrongly are left out.
+  let skipsInvalid: Bool
+  /// The client as the job names it.
+  let clientName: String?
+  /// The number of the first line that names a source: settings stand above it. Nil where no line does.
+  let firstSource: Int?
+
+  /// - Parameter isStream: lines come while the job runs, and a wrong one never stops the others.
+  init(_ pass: SettingsPass, of input: JobInput, _ given: GivenSettings, firstSource: Int?, isStream: Bool) {
+    var resolved = ResolvedSettings(given, over: pass, in: input.folder)
+    var values = resolved.values
+    if isStream { values[JobKey.skipInvalid] = true }
+    self.given = given
+    self.firstSource = firstSource
+    folder = input.folder
+    clientName = pass.clientName
+    skipsInvalid = values[JobKey.skipInvalid]
+    stripQuery = QueryNames(values[JobKey.stripQuery])
+    let cache = resolved.cacheFolder(input)
+    if let client = resolved.client, let cache {
+      var settings = JobSettings(
+        path: input.path, client: client, cache: given.shard?.folder(of: cache) ?? cache, values: values)
+      settings.isStream = isStream
+      settings.shard = given.shard
+      settings.origin = resolved.origin
+      settings.trustedRoots = given.trust.roots
+      self.settings = settings
+    }
+    settingLines = resolved.lines
+    diagnostics = pass.diagnostics
+    var resolver = pass.resolver
+    resolver.dialect = resolved.dialect
+    resolver.resolveAll(into: &chains, &diagnostics)
+    defaults = resolved.defaults(&resolver, &chains)
+    self.resolver = resolver
+    diagnostics.add(contentsOf: resolved.diagnostics)
+  }
+
+  /// Of a job that cannot be read.
+  init(_ failure: ReadFailure, of input: JobInput, _ given: GivenSettings) {
+    self.given = given
+    diagnostics = Diagnostics(keeping: given.errorsKept)
+    diagnostics.add(.unreadable(input, failure))
+    folder = input.folder
+    (resolver, defaults, stripQuery, skipsInvalid) = (ChainResolver(), [], [], false)
+    (clientName, firstSource) = (nil, nil)
+  }
+}
+
+extension Diagnostic {
+  /// An error about a job as a whole.
+  static func inJob(_ input: JobInput, _ message: String, help: String? = nil) -> Diagnostic {
+    Diagnostic(.error, file: input.name, line: 1, column: 1, message: message, help: help)
+  }
+
+  static func unreadable(_ input: JobInput, _ failure: ReadFailure) -> Diagnostic {
+    inJob(input, "\(Mistake.quote(input.name)) cannot be read: \(failure.reason)")
+  }
+}
