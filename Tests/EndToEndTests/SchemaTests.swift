@@ -41,7 +41,7 @@ struct SchemaTests {
       _ = try preheat("plan", "other.job", "--json", "--skip-invalid")
       _ = try preheat("plan", "test.job", "--json", "--compare", "before.ndjson")
       _ = try preheat("plan", "--json", "--frobnicate")
-      _ = try preheat("key", "--json", "--job", "test.job", "--in", "cache", "5")
+      _ = try preheat("key", "--json", "--job", "test.job", "--in", "cache", "/1.png card")
       let key = try #require(plan.objects().first?["key"] as? String)
       try write("\(key)\nhttps://e.com/1.jpg\n", "keys.txt")
       _ = try preheat("replay", "--json", "keys.txt", "--in", "cache")

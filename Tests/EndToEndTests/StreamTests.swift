@@ -8,21 +8,23 @@ struct StreamTests {
   private static let settings =
     "client nuke 12\ncache cache\nscale 1\nchain card = resize(width: 30)\ndefault card\n"
 
-  private func scene() throws -> Scene {
-    let scene = try Scene("")
-    try Data(Self.settings.utf8).write(to: scene.folder.file("app.job"))
-    return scene
-  }
+  private func scene() throws -> Scene { try Scene("") }
 
   private func path(_ name: String) -> String { Scene.images.appendingPathComponent(name).path }
 
+  private func start(_ scene: Scene) throws -> BuiltCommand.Running {
+    let running = try BuiltCommand.start(["run", "--json", "-"], in: scene.folder.url, hasOpenInput: true)
+    try running.write(Self.settings)
+    return running
+  }
+
   /// The objects of a run with a whole text on standard input.
   private func run(
-    _ scene: Scene, _ text: String, _ arguments: [String] = ["--settings", "app.job"]
+    _ scene: Scene, _ text: String, head: String = Self.settings, _ arguments: [String] = []
   ) throws -> (status: Int32, objects: [[String: Any]], messages: String) {
     let running = try BuiltCommand.start(
       ["run", "--json", "-"] + arguments, in: scene.folder.url, hasOpenInput: true)
-    try running.write(text)
+    try running.write(head + text)
     running.closeInput()
     let result = try running.wait()
     return (result.status, try result.objects(), result.messages)
@@ -41,14 +43,13 @@ struct StreamTests {
   @Test func eachLineIsAnsweredWhileTheStreamIsOpen() async throws {
     try await OwnThread {
       let scene = try scene()
-      let running = try BuiltCommand.start(
-        ["run", "--json", "--settings", "app.job", "-"], in: scene.folder.url, hasOpenInput: true)
+      let running = try start(scene)
       for (number, name) in ["mountains.jpg", "logo.png", "balloons.webp"].enumerated() {
         try running.write("\(path(name)) id=p\(number)\n")
         try #require(
           try eventually { try running.linesSoFar().count > number }, "no answer to line \(number + 1)")
         let line = try running.linesSoFar()[number]
-        #expect(line.contains("\"line\":\(number + 1)") && line.contains("\"made\""), "\(line)")
+        #expect(line.contains("\"line\":\(number + 6)") && line.contains("\"made\""), "\(line)")
         #expect(try scene.entries().count == number + 1)
       }
       running.closeInput()
@@ -70,9 +71,9 @@ struct StreamTests {
     #expect(status == 3, "\(messages)")
     #expect(
       statuses(objects) == [
-        1: "made", 2: "failed job.source", 3: "failed job.chains", 4: "failed job.source",
-        5: "failed job.source",
-        8: "failed file.missing", 9: "failed job.key", 10: "made", 11: "failed job.text", 12: "made",
+        6: "made", 7: "failed job.source", 8: "failed job.chains", 9: "failed job.source",
+        10: "failed job.source",
+        13: "failed file.missing", 14: "failed job.key", 15: "made", 16: "failed job.text", 17: "made",
       ])
     #expect(objects.last?["failed"] as? Int == 7 && objects.last?["made"] as? Int == 3)
     #expect(try scene.entries().count == 3)
@@ -82,45 +83,59 @@ struct StreamTests {
     let scene = try scene()
     let flags = ["--client", "nuke 12", "--cache", "cache", "--scale", "1", "--chain", "resize(width: 30)"]
     let text = (0..<200).map { "\(path("logo.png")) id=n\($0)\n" }.joined()
-    let first = try run(scene, text, flags)
+    let first = try run(scene, text, head: "", flags)
     #expect(first.status == 0, "\(first.messages)")
     #expect(first.objects.last?["made"] as? Int == 200)
-    let second = try run(scene, text, flags)
+    let second = try run(scene, text, head: "", flags)
     #expect(second.objects.last?["current"] as? Int == 200)
   }
 
-  /// A pipe has its text once, and the stream is read in many pieces.
-  @Test func settingsMayComeFromAPipe() throws {
+  /// Of several renditions of a line that asks for a key of another picture only that one is refused.
+  @Test func aKeyThatIsTakenCostsItsRenditionAlone() throws {
     let scene = try scene()
-    let pipe = scene.folder.file("pipe").path
-    #expect(mkfifo(pipe, 0o600) == 0)
-    let writer = Thread {
-      guard let file = FileHandle(forWritingAtPath: pipe) else { return }
-      try? file.write(contentsOf: Data(Self.settings.utf8))
-      try? file.close()
+    let lines = [
+      path("logo.png") + " card id=a", path("mountains.jpg") + " card resize(width: 20) id=a",
+      path("mountains.jpg") + " card id=a", path("logo.png") + " card id=a",
+    ]
+    let (status, objects, messages) = try run(scene, lines.joined(separator: "\n"))
+    #expect(status == 3, "\(messages)")
+    #expect(objects.last?["failed"] as? Int == 2 && objects.last?["made"] as? Int == 2, "\(objects)")
+    #expect(try scene.entries().count == 2)
+  }
+
+  @Test func listsAndCataloguesMayBeIncluded() throws {
+    let scene = try scene()
+    let rows = "id,url\na,\(path("logo.png"))\nb,\(path("balloons.webp"))\n"
+    try Data(rows.utf8).write(to: scene.folder.file("feed.csv"))
+    let text = "include feed.csv url=url id=id\ninclude none.txt\ninclude -  url=url format=csv\n"
+    let (status, objects, messages) = try run(scene, text + path("mountains.jpg") + " id=c\n")
+    #expect(status == 3, "\(messages)")
+    #expect(objects.last?["failed"] as? Int == 2 && objects.last?["made"] as? Int == 3, "\(objects)")
+  }
+
+  @Test func aWrongHeadIsAnErrorOfTheJob() throws {
+    let scene = try scene()
+    for head in ["client nuke 12\n", Self.settings + "polcy automatic\n", Self.settings + "scale 3\n"] {
+      let result = try run(scene, "\(path("logo.png"))\n", head: head)
+      #expect(result.status == 2 && result.messages.contains("<stdin>:"), "\(result.messages)")
     }
-    writer.start()
-    let text = (0..<200).map { "\(path("logo.png")) id=n\($0)\n" }.joined()
-    let result = try run(scene, text, ["--settings", "pipe"])
-    #expect(result.status == 0, "\(result.messages)")
-    #expect(result.objects.last?["made"] as? Int == 200)
+    #expect(try scene.entries().isEmpty)
   }
 
   @Test func aStreamThatBreaksOffIsAnError() throws {
     let scene = try scene()
     let result = try BuiltCommand.run(
-      ["run", "--json", "--settings", "app.job", "-"], in: scene.folder.url,
+      ["run", "--json", "-"], in: scene.folder.url,
       wrapper: ["bash", "-c", "exec \"$@\" < .", "bash"])
-    #expect(result.status == 1 && result.messages.contains("standard input cannot be read"), "\(result)")
+    #expect(result.status == 2 && result.messages.contains("'<stdin>' cannot be read"), "\(result)")
   }
 
   /// Nobody knows what a stream does not name.
   @Test func aStreamDoesNotPrune() throws {
     let scene = try scene()
     #expect(try run(scene, "\(path("logo.png"))\n").status == 0)
-    try Data((Self.settings + "prune on\n").utf8).write(to: scene.folder.file("prune.job"))
-    for arguments in [["--settings", "app.job", "--prune"], ["--settings", "prune.job"]] {
-      let result = try run(scene, "", arguments)
+    for (head, arguments) in [(Self.settings, ["--prune"]), (Self.settings + "prune on\n", [])] {
+      let result = try run(scene, "", head: head, arguments)
       #expect(result.status == 2 && result.messages.contains("prune"), "\(result.messages)")
     }
     #expect(try scene.entries().count == 1)
@@ -131,22 +146,18 @@ struct StreamTests {
   }
 
   @Test(arguments: [
-    (["--settings", "none.job"], "cannot be read"), (["--settings", "sources.job"], "names sources itself"),
-    (["--settings", "app.job", "--shard", "1/2"], "--shard needs the whole job"),
-    (["--settings", "app.job", "--failures", "f.job"], "--failures needs the whole job"),
+    (["--shard", "1/2"], "--shard needs the whole job"),
+    (["--failures", "f.job"], "--failures needs the whole job"),
   ])
   func whatCannotBeAStreamIsRefused(arguments: [String], words: String) throws {
-    let scene = try scene()
-    try Data((Self.settings + "https://e.com/1.jpg\n").utf8).write(to: scene.folder.file("sources.job"))
-    let result = try run(scene, "", arguments)
+    let result = try run(scene(), "", arguments)
     #expect(result.status == 2 && result.messages.contains(words), "\(result.messages)")
   }
 
   @Test func aSignalEndsAnOpenStream() async throws {
     try await OwnThread {
       let scene = try scene()
-      let running = try BuiltCommand.start(
-        ["run", "--json", "--settings", "app.job", "-"], in: scene.folder.url, hasOpenInput: true)
+      let running = try start(scene)
       try running.write("\(path("logo.png")) id=a\n")
       #expect(try eventually { try !running.linesSoFar().isEmpty })
       kill(running.process.processIdentifier, SIGTERM)

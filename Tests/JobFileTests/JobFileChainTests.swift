@@ -123,16 +123,16 @@ struct JobFileChainTests {
   @Test func namedChainsMayBeMadeOfOthersWhereverTheyStand() {
     let job = JobFileReading(
       """
-      https://e.com/1.jpg  badge card|badge thumb|circle
       chain thumb = thumbnail(maxPixelSize: 64) | round
       chain badge = round | gaussianBlur
       chain round = circle
       client nuke 12
       cache out
       chain card = resize(width: 320)
+      https://e.com/1.jpg  badge card|badge thumb|circle
       """)
     #expect(job.errors == [])
-    #expect(job.warnings.map(\.line) == [2])
+    #expect(job.warnings.map(\.line) == [1])
     #expect(
       job.chains(of: job.entries[0]) == [
         nukeChain(processors: [.circle(), .gaussianBlur()]),

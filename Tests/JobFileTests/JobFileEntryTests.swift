@@ -107,7 +107,7 @@ struct JobFileEntryTests {
 
   @Test func entriesWithoutChainsTakeTheDefaultOrElseTheOriginal() {
     #expect(entries("https://e.com/1.jpg").chains.rows.map(\.label) == ["card", "original"])
-    let job = entries("https://e.com/1.jpg id=1\nhttps://e.com/2.jpg circle\ndefault card resize(width: 4)")
+    let job = entries("default card resize(width: 4)\nhttps://e.com/1.jpg id=1\nhttps://e.com/2.jpg circle")
     #expect(
       job.entries.map { $0.chains.map { job.chains[$0].label } } == [
         ["card", "resize(width: 4)"], ["circle"],

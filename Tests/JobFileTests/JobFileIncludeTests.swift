@@ -39,7 +39,7 @@ struct JobFileIncludeTests {
 
   @Test func aListWithoutChainsTakesTheDefault() throws {
     try write("https://e.com/1.jpg", to: "my list.txt")
-    let job = try job("include \"my list.txt\"\ndefault card")
+    let job = try job("default card\ninclude \"my list.txt\"")
     #expect(job.diagnostics.isEmpty)
     #expect(job.entries.map(\.chains) == [[0]])
   }

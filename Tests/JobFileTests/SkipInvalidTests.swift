@@ -39,9 +39,16 @@ struct SkipInvalidTests {
     "include urls.txt cadr", "include no-such-file.txt card", "max-pixels",
   ])
   func aWrongSettingStopsTheJobAllTheSame(line: String) {
-    let job = JobFileReading(Self.head + "https://e.com/a.jpg card\n\(line)\n")
-    #expect(job.errors.count == 1, "\(job.errors)")
+    let job = JobFileReading(Self.head + "\(line)\nhttps://e.com/a.jpg card\n")
+    #expect(job.errors.map(\.line) == [5], "\(job.errors)")
     #expect(job.skipped.isEmpty)
+  }
+
+  @Test(arguments: ["colour blue", "clientt nuke 12", "headre e.com A: b", "sold out"])
+  func belowASourceItIsAWrongLine(line: String) {
+    let job = JobFileReading(Self.head + "https://e.com/a.jpg card\n\(line)\n")
+    #expect(job.errors.isEmpty, "\(job.errors)")
+    #expect(job.skipped.lines.map(\.code) == [.source])
   }
 
   @Test func aFlagAndAVariableDoTheSame() {
@@ -54,7 +61,7 @@ struct SkipInvalidTests {
     #expect(JobFileReading(Self.head + "ftp://e.com/1.jpg", overrides: overrides).errors.count == 1)
   }
 
-  @Test func aPlainListHasNoSettingsThatCouldBeWrong() {
+  @Test func aPlainListIsReadWithTheSettingsOfTheCommandLine() {
     var overrides = GivenSettings()
     overrides["client"] = "nuke 12"
     overrides["cache"] = "out"
@@ -63,8 +70,13 @@ struct SkipInvalidTests {
     #expect(job.errors.isEmpty && job.entries.count == 2 && job.skipped.count == 1)
     #expect(
       JobFileReading("scale 2\nsold out\nhttps://e.com/b.jpg\n", overrides: overrides).errors.count == 1)
-    // Nothing but wrong words is no list.
-    #expect(JobFileReading("sold out\n", overrides: overrides).errors.count == 1)
+    // Nothing but wrong words is no list; a wrong source is.
+    #expect(
+      JobFileReading("sold out\n", overrides: overrides).errors.map(\.message) == [
+        "'sold' is not a setting", "the job names no source",
+      ])
+    let list = JobFileReading("image,sku\nhttps://e.com/a.jpg\n", overrides: overrides)
+    #expect(list.errors.isEmpty && list.entries.count == 1 && list.skipped.count == 1)
   }
 
   @Test func linesOfAListAreLeftOutWithTheirPlace() throws {

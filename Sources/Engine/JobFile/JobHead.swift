@@ -11,6 +11,8 @@ package struct JobHead: Sendable {
   /// Chains that have a name, and those of `default`.
   package private(set) var chains = ChainTable()
   package private(set) var diagnostics: Diagnostics
+  /// The part of it that is wrong whatever else the head says.
+  private(set) var mistakes = Diagnostics()
   /// The settings that hold, as lines of a job.
   package private(set) var settingLines: [SettingLine] = []
 
@@ -50,6 +52,7 @@ package struct JobHead: Sendable {
       self.settings = settings
     }
     settingLines = resolved.lines
+    mistakes = pass.diagnostics
     diagnostics = pass.diagnostics
     var resolver = pass.resolver
     resolver.dialect = resolved.dialect

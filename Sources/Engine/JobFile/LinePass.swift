@@ -30,7 +30,7 @@ struct LinePass {
   var tellsCatalogues: Set<String> = []
   private(set) var skipped = SkippedLines()
 
-  /// What was found in the head, and settings below a source; nil where all are in their place.
+  /// Settings below a source, and mistakes of the head; nil where all settings are in their place.
   private var misplaced: Diagnostics?
   private let sharded: ShardedLines?
   private var tails = TailCache()
@@ -46,7 +46,7 @@ struct LinePass {
     now = RunDate(environment: head.given.environment).start
   }
 
-  /// Everything that was found. Settings below a source hold for no line, so that nothing is said of lines then.
+  /// Everything that was found. Where settings stand below a source, what else is wrong may follow from that.
   var found: Diagnostics { misplaced ?? diagnostics }
 
   /// What is wrong with a line that names a source. A line that is left out is told once, by its first mistake.
@@ -98,7 +98,7 @@ struct LinePass {
         line.wordStart(before: scanner.position), "'\(row.name)' stands below a source",
         help: "move it above line \(head.firstSource ?? 1): settings and chains come first")
       if isStream { return refuse([mistake], .source, in: line) }
-      misplaced = misplaced ?? head.diagnostics
+      misplaced = misplaced ?? head.mistakes
       misplaced?.add(.error, mistake, in: line)
     }
   }

@@ -194,11 +194,11 @@ import Testing
       try await keys("https://e.com/1.jpg?v=1") == ["https://e.com/1.jpg", "https://e.com/1.jpg" + resize])
     #expect(try await keys("https://e.com/9.jpg") == ["https://e.com/9.jpg"])
     #expect(try await keys("https://e.com/1.jpg?v=1", "--id", "x") == ["x"])
-    // Lines by their number and by their text.
-    #expect(try await keys("7") == ["twocom.github.kean/nuke/circle"])
+    // A line by its text.
+    #expect(try await keys("https://e.com/2.jpg circle id=two") == ["twocom.github.kean/nuke/circle"])
     #expect(try await keys("https://e.com/3.jpg card id=three") == ["three" + resize])
-    let setting = try await scene.preheat("key", "--job", job, "4")
-    #expect(setting.code == 2 && setting.messages.contains("this line names no source"))
+    let number = try await scene.preheat("key", "--job", job, "4")
+    #expect(number.code == 2 && number.messages.contains("'4' is neither a URL nor a path"), "\(number.messages)")
     let wrong = try await scene.preheat("key", "--job", job, "https://e.com/1.jpg", "crad")
     #expect(wrong.code == 2 && wrong.messages.contains("did you mean 'card'?"))
     let none = try await scene.preheat("key", "--job", scene.path("none.job"), "https://e.com/1.jpg")
