@@ -9,6 +9,7 @@ one core, where that is too slow. A picture that fails does not fail its partiti
 
 import json
 import os
+import shlex
 import sys
 
 from pyspark.sql import SparkSession
@@ -18,7 +19,9 @@ def main():
     preheat, settings, lines, partitions = sys.argv[1:]
     spark = SparkSession.builder.appName("preheat").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    command = f"{preheat} run --json --quiet --wait --fail-on none --settings {settings} -"
+    # The settings stand in front of the lines of each partition.
+    script = 'cat "$1" - | "$0" run --json --quiet --wait --fail-on none -'
+    command = shlex.join(["sh", "-c", script, preheat, settings])
     answers = (
         spark.sparkContext.textFile(lines)
         .repartition(int(partitions))

@@ -50,7 +50,7 @@ import Text
 
   /// A policy that stores less makes as many renditions as before.
   @Test(arguments: [false, true]) func aComparisonCountsEntries(prunes: Bool) async throws {
-    let lines = (1...3).map { "https://e.com/\($0).jpg resize(width: 32)" } + ["scale 1"]
+    let lines = ["scale 1"] + (1...3).map { "https://e.com/\($0).jpg resize(width: 32)" }
     let before = try scene.job("b.job", cache: "c", lines: ["policy storeAll"] + lines)
     _ = try scene.cache(of: before)
     try scene.write(try await scene.preheat("plan", "--json", before).output, to: "before.ndjson")
