@@ -72,9 +72,10 @@ package final class JobReader {
   ///
   /// Lines are only worth acting on when ``diagnostics`` has no errors afterwards.
   package func read(_ body: (JobLine, ChainTable) -> Void) -> Stop {
+    let place = LinePlace(file: input.name, folder: head.folder)
     var count = 0
     while let (line, number) = next() {
-      pass.read(line, file: input.name, number: number, body)
+      pass.read(line, in: place, number: number, body)
       if let url = pass.wantedCatalogue {
         fetched?.insert(url)
         (pass.wantedCatalogue, pass.fetched) = (nil, fetched)
@@ -98,7 +99,8 @@ package final class JobReader {
     inPlace text: String, file: String, _ body: (JobLine, ChainTable) -> Void
   ) -> (diagnostics: Diagnostics, chains: ChainTable) {
     var own = LinePass(head, isStrict: true)
-    own.read(.text(Array(text.utf8)[...]), file: file, number: 1, body)
+    let place = LinePlace(file: file, folder: head.folder)
+    own.read(.text(Array(text.utf8)[...]), in: place, number: 1, body)
     own.finish()
     return (own.found, own.chains)
   }

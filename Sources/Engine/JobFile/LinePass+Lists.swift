@@ -27,11 +27,12 @@ extension LinePass {
     let file = PathText.joined(path, to: head.folder)
     do throws(ReadFailure) {
       var list = try JobInput.file(file).reader(within: roots)
-      let isShown = isShown(file)
+      let place = LinePlace(
+        file: file, folder: PathText.folder(of: file), tail: tail, isShown: isShown(file))
       var number = 0
       while let text = try list.next() {
         number += 1
-        readListed(text, of: file, isShown: isShown, number: number, tail, body)
+        read(text, in: place, number: number, body)
       }
     } catch {
       let mistake = Mistake(
@@ -53,70 +54,36 @@ extension LinePass {
     (roots ?? (try? TrustedRoots([head.folder])))?.holds(file) ?? false
   }
 
-  private mutating func readListed(
-    _ text: LineReader.Line, of file: String, isShown: Bool, number: Int, _ tail: TailCache.Tail,
-    _ body: (JobLine, ChainTable) -> Void
-  ) {
-    guard case .text(let bytes) = text else {
-      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
-      return refuse([mistake], .text, in: TextLine(file: file, number: number, bytes: []))
+  /// Whether nothing stands behind a source in a list.
+  mutating func isAlone(
+    _ source: Range<Int>, _ scanner: inout LineScanner, in line: TextLine, of place: LinePlace
+  ) throws(Mistake) -> Bool {
+    scanner.skipBlank()
+    if !scanner.atEnd, place.isShown, let spaced = SpacedURL.mistake(in: line.bytes, source: source) {
+      refuse([spaced], .space, in: line)
+      return false
     }
-    if skips(bytes) { return }
-    // Another line may be a password, of a file that is not a list.
-    var line = TextLine(file: file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
-    if let fault = LineFault.first(in: bytes) { return refuse([fault], .text, in: line) }
-    switch LineKind(bytes, table) {
-    case .empty: return
-    case .source(var scanner):
-      let start = scanner.position
-      if isShown { line.hiddenFrom = SettingsPass.secretStart(bytes, table) }
-      do throws(Mistake) {
-        let source = try Self.source(&scanner, in: PathText.folder(of: file), table, roots)
-        let sourceEnd = scanner.position
-        scanner.skipBlank()
-        if !scanner.atEnd, isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd) {
-          return refuse([spaced], .space, in: line)
-        }
-        let look = FeedFormat(lookOf: bytes).map(Self.feedHelp)
-        try scanner.expectEnd(help: look ?? "write one URL a line, and the chains after 'include FILE'")
-        guard holds(source) else { return }
-        if isShown, !tellsCatalogues.contains(file),
-          let comma = Self.commaBehindSource(bytes[start..<sourceEnd])
-        {
-          tellsCatalogues.insert(file)
-          let mistake = Mistake(
-            comma, "this list looks like CSV, and the comma is a part of the URL here",
-            help: Self.feedHelp(.csv))
-          diagnostics.add(.warning, mistake, in: line)
-        }
-        note(source, at: start, in: line, hasID: !isShown)
-        body(
-          JobLine(
-            text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options),
-          chains)
-      } catch {
-        let hidden = Mistake(
-          error.offset, "this line is not a source",
-          help:
-            "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
-        refuse([isShown ? error : hidden], .source, in: line)
-      }
-    case .setting(let row, let scanner):
-      let start = line.wordStart(before: scanner.position)
-      let mistake = Mistake(
-        start, "'\(row.name)' cannot stand in a list",
-        help: row.name == JobRows.Structure.include.rawValue
-          ? "lists include no other lists" : "settings belong in the job file")
-      refuse([mistake], .source, in: line)
-    case .unknown(let word):
-      var mistake = Mistake.noSource(at: word.startIndex)
-      if bytes.first == UInt8(ascii: "<") { mistake.help = FeedFormat.adviceOnXML }
-      if let format = FeedFormat(lookOf: bytes) {
-        mistake.message += "; the list looks like \(format.title)"
-        mistake.help = Self.feedHelp(format)
-      }
-      refuse([mistake], .source, in: line)
+    let look = scanner.atEnd ? nil : FeedFormat(lookOf: line.bytes).map(Self.feedHelp)
+    try scanner.expectEnd(help: look ?? "write one URL a line, and the chains after 'include FILE'")
+    guard place.isShown, !tellsCatalogues.contains(place.file),
+      let comma = Self.commaBehindSource(line.bytes[source])
+    else { return true }
+    tellsCatalogues.insert(place.file)
+    let mistake = Mistake(
+      comma, "this list looks like CSV, and the comma is a part of the URL here", help: Self.feedHelp(.csv))
+    diagnostics.add(.warning, mistake, in: line)
+    return true
+  }
+
+  /// What is wrong with a line of a list that begins with no source.
+  static func noSource(_ bytes: ArraySlice<UInt8>, at start: Int) -> Mistake {
+    var mistake = Mistake.noSource(at: start)
+    if bytes.first == UInt8(ascii: "<") { mistake.help = FeedFormat.adviceOnXML }
+    if let format = FeedFormat(lookOf: bytes) {
+      mistake.message += "; the list looks like \(format.title)"
+      mistake.help = feedHelp(format)
     }
+    return mistake
   }
 
   private static func feedHelp(_ format: FeedFormat) -> String {
@@ -131,5 +98,14 @@ extension LinePass {
       !url[dot..<comma].contains(UInt8(ascii: "/"))
     else { return nil }
     return comma
+  }
+}
+
+extension Mistake {
+  /// What stands in place of a mistake in a list that is not shown.
+  static func hidden(at place: Int) -> Mistake {
+    Mistake(
+      place, "this line is not a source",
+      help: "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
   }
 }

@@ -5,6 +5,27 @@ import Settings
 import Syntax
 import Text
 
+/// Where lines stand: in the job, or in a list that it includes.
+struct LinePlace {
+  /// How reports call it.
+  var file: String
+  /// What relative paths in it begin at.
+  var folder: String
+  /// What `include` says of all sources of a list; the job's own lines say it themselves.
+  var tail: TailCache.Tail?
+  /// Whether lines that are wrong may be shown.
+  var isShown = true
+
+  var isList: Bool { tail != nil }
+
+  /// A line that is no source. Of a list nothing is shown of it: in a file that is no list it may be a password.
+  func line(_ number: Int, _ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> TextLine {
+    isList
+      ? TextLine(file: file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
+      : TextLine(file: file, number: number, hiding: bytes, table)
+  }
+}
+
 /// Reads the lines of a job that name sources, one after the other.
 struct LinePass {
   /// What was found in the head, and in the lines.
@@ -72,30 +93,40 @@ struct LinePass {
     return !standardInputIsRead && line.file != JobInput.standardInputName
   }
 
-  /// A line of the job.
   mutating func read(
-    _ text: LineReader.Line, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
+    _ text: LineReader.Line, in place: LinePlace, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {
     guard case .text(let bytes) = text else {
-      return refuse([.longLine], .text, in: TextLine(file: file, number: number, bytes: []))
+      return refuse([.longLine], .text, in: TextLine(file: place.file, number: number, bytes: []))
     }
     if skips(bytes) { return }
     if let fault = LineFault.first(in: bytes) {
-      return refuse([fault], .text, in: TextLine(file: file, number: number, hiding: bytes, table))
+      return refuse([fault], .text, in: place.line(number, bytes, table))
     }
     switch LineKind(bytes, table) {
     case .empty: break
-    case .source(let scanner): readSource(scanner, file: file, number: number, body)
+    case .source(let scanner): readSource(scanner, in: place, number: number, body)
     case .unknown(let word):
-      let unknown = UnknownLine(word, of: bytes, table, client: head.clientName)
-      refuse([unknown.mistake], .source, in: TextLine(file: file, number: number, hiding: bytes, table))
+      let mistake =
+        place.isList
+        ? Self.noSource(bytes, at: word.startIndex)
+        : UnknownLine(word, of: bytes, table, client: head.clientName).mistake
+      refuse([mistake], .source, in: place.line(number, bytes, table))
     case .setting(let row, let scanner):
-      if row.name == JobRows.Structure.include.rawValue {
-        return readInclude(scanner, TextLine(file: file, number: number, bytes: bytes), body)
+      let isInclude = row.name == JobRows.Structure.include.rawValue
+      if isInclude, !place.isList {
+        return readInclude(scanner, TextLine(file: place.file, number: number, bytes: bytes), body)
       }
-      let line = TextLine(file: file, number: number, hiding: bytes, table)
+      let line = place.line(number, bytes, table)
+      let start = line.wordStart(before: scanner.position)
+      if place.isList {
+        let mistake = Mistake(
+          start, "'\(row.name)' cannot stand in a list",
+          help: isInclude ? "lists include no other lists" : "settings belong in the job file")
+        return refuse([mistake], .source, in: line)
+      }
       let mistake = Mistake(
-        line.wordStart(before: scanner.position), "'\(row.name)' stands below a source",
+        start, "'\(row.name)' stands below a source",
         help: "move it above line \(head.firstSource ?? 1): settings and chains come first")
       if isStream { return refuse([mistake], .source, in: line) }
       misplaced = misplaced ?? head.mistakes
@@ -109,25 +140,32 @@ struct LinePass {
   }
 
   private mutating func readSource(
-    _ scanner: LineScanner, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
+    _ scanner: LineScanner, in place: LinePlace, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {
     var scanner = scanner
     let start = scanner.position
-    var line = TextLine(file: file, number: number, bytes: scanner.bytes)
+    var line = TextLine(
+      file: place.file, number: number, bytes: scanner.bytes,
+      hiddenFrom: place.isShown ? nil : scanner.bytes.startIndex)
     let source: SourceURL
     do throws(Mistake) {
-      source = try Self.source(&scanner, in: head.folder, table, roots)
+      source = try Self.source(&scanner, in: place.folder, table, roots)
+      let end = scanner.position
+      if place.isList, try !isAlone(start..<end, &scanner, in: line, of: place) { return }
     } catch {
+      guard place.isShown else { return refuse([.hidden(at: error.offset)], .source, in: line) }
       var word = LineScanner(line.bytes, at: start)
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return refuse([error], .source, in: line)
     }
     guard sharded?.holds(source) ?? true else { return }
-    guard let tail = tail(&scanner, for: .line, line, source: start..<scanner.position) else { return }
-    if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
+    guard let tail = place.tail ?? tail(&scanner, for: .line, line, source: start..<scanner.position) else {
+      return
+    }
+    if !place.isList, let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)
     }
-    note(source, at: start, in: line, hasID: tail.options.imageID != nil)
+    note(source, at: start, in: line, hasID: tail.options.imageID != nil || !place.isShown)
     body(
       JobLine(
         text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options),

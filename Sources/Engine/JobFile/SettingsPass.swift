@@ -158,7 +158,7 @@ struct SettingsPass {
 }
 
 extension Mistake {
-  static let longLine = Mistake(0, "this line is longer than 1 MiB", help: "is this a job file?")
+  static let longLine = Mistake(0, "this line is longer than 1 MiB", help: "is this a job or a list of URLs?")
 }
 
 extension TextLine {
