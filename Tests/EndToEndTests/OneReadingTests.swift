@@ -13,7 +13,8 @@ struct OneReadingTests {
   ]
 
   private func scene() throws -> Scene {
-    let scene = try Scene("\(Scene.images.appendingPathComponent("logo.png").path) card id=a\nhttps://e.com/1.jpg")
+    let scene = try Scene(
+      "\(Scene.images.appendingPathComponent("logo.png").path) card id=a\nhttps://e.com/1.jpg")
     let plan = try BuiltCommand.run(["plan", "--json", "test.job"], in: scene.folder.url)
     try Data(plan.output.utf8).write(to: scene.folder.file("before.ndjson"))
     return scene
@@ -47,7 +48,8 @@ struct OneReadingTests {
   @Test(arguments: commands) func theJobIsOpenedOnce(command: [String]) async throws {
     try await OwnThread {
       let scene = try scene()
-      let arguments = command.map { $0 == "JOB" ? "test.job" : $0 } + (command[0] == "run" ? ["--offline"] : [])
+      let arguments =
+        command.map { $0 == "JOB" ? "test.job" : $0 } + (command[0] == "run" ? ["--offline"] : [])
       _ = try BuiltCommand.run(
         arguments, in: scene.folder.url, wrapper: ["strace", "-f", "-e", "trace=openat,open", "-o", "calls"])
       let calls = try String(contentsOf: scene.folder.file("calls"), encoding: .utf8)

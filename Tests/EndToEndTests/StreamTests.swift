@@ -97,7 +97,7 @@ struct StreamTests {
       path("logo.png") + " card id=a", path("mountains.jpg") + " card resize(width: 20) id=a",
       path("mountains.jpg") + " card id=a", path("logo.png") + " card id=a",
     ]
-    let (status, objects, messages) = try run(scene, lines.joined(separator: "\n"))
+    let (status, objects, messages) = try run(scene, lines.map { $0 + "\n" }.joined())
     #expect(status == 3, "\(messages)")
     #expect(objects.last?["failed"] as? Int == 2 && objects.last?["made"] as? Int == 2, "\(objects)")
     #expect(try scene.entries().count == 2)

@@ -199,7 +199,8 @@ struct FeedTests {
 
   @Test func readingStopsForACatalogueThatHasToBeFetched() throws {
     let lines = "https://e.com/0.jpg card\ninclude https://e.com/feed.csv url=url card\n"
-    try write(JobFileReading.head + lines + "include https://e.com/feed.csv url=url id=url circle\n", to: "a.job")
+    try write(
+      JobFileReading.head + lines + "include https://e.com/feed.csv url=url id=url circle\n", to: "a.job")
     var given = GivenSettings()
     given["cache"] = folder.path + "/out"
     let job = JobReader(.file(folder.path + "/a.job"), given, fetches: true)
@@ -218,7 +219,8 @@ struct FeedTests {
 
   @Test func nothingIsFetchedForAJobThatHasAnError() throws {
     try write(
-      JobFileReading.head + "https://e.com/0.jpg crad\ninclude https://e.com/feed.csv url=url card\n", to: "a.job")
+      JobFileReading.head + "https://e.com/0.jpg crad\ninclude https://e.com/feed.csv url=url card\n",
+      to: "a.job")
     let job = JobReader(.file(folder.path + "/a.job"), fetches: true)
     #expect(job.read { _, _ in } == .end)
     #expect(job.diagnostics.errorCount == 1)

@@ -115,7 +115,8 @@ package final class JobReader {
   package func refuseCatalogue(_ message: String) {
     guard case .text(let bytes)? = held?.line, let number = held?.number else { return }
     held = nil
-    pass.stop(Mistake(bytes.startIndex, message), in: TextLine(file: input.name, number: number, bytes: bytes))
+    pass.stop(
+      Mistake(bytes.startIndex, message), in: TextLine(file: input.name, number: number, bytes: bytes))
   }
 
   /// Waits a while for the next line of a stream.

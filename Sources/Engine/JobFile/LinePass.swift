@@ -241,7 +241,10 @@ struct LinePass {
 
   private mutating func refuseTail(_ mistakes: [Mistake], in line: TextLine, source: Range<Int>) {
     // What is wrong with an include is wrong with the job.
-    if source.isEmpty { return mistakes.forEach { stop($0, in: line) } }
+    if source.isEmpty {
+      for mistake in mistakes { stop(mistake, in: line) }
+      return
+    }
     if let spaced = SpacedURL.mistake(in: line.bytes, source: source, mistakes: mistakes.map(\.offset)) {
       return refuse([spaced], .space, in: line)
     }
@@ -263,7 +266,9 @@ struct LinePass {
 extension SourceURL {
   /// Whether a job may read a file.
   func checkTrust(_ roots: TrustedRoots?, at place: Int) throws(Mistake) {
-    guard scheme == .file, let roots, !(PathText.path(ofFileURL: key).map(roots.holds) ?? false) else { return }
+    guard scheme == .file, let roots, !(PathText.path(ofFileURL: key).map(roots.holds) ?? false) else {
+      return
+    }
     throw Mistake(
       place, "this file is outside of the trusted folders", help: "--trusted-root DIR allows a folder")
   }

@@ -198,7 +198,8 @@ import Testing
     #expect(try await keys("https://e.com/2.jpg circle id=two") == ["twocom.github.kean/nuke/circle"])
     #expect(try await keys("https://e.com/3.jpg card id=three") == ["three" + resize])
     let number = try await scene.preheat("key", "--job", job, "4")
-    #expect(number.code == 2 && number.messages.contains("'4' is neither a URL nor a path"), "\(number.messages)")
+    #expect(
+      number.code == 2 && number.messages.contains("'4' is neither a URL nor a path"), "\(number.messages)")
     let wrong = try await scene.preheat("key", "--job", job, "https://e.com/1.jpg", "crad")
     #expect(wrong.code == 2 && wrong.messages.contains("did you mean 'card'?"))
     let none = try await scene.preheat("key", "--job", scene.path("none.job"), "https://e.com/1.jpg")

@@ -9,7 +9,8 @@ struct RunJobs {
   private let fetching: CatalogueFetching?
 
   init(_ arguments: RunArguments, context: CommandContext) throws(UsageError) {
-    fetching = arguments.options.isOffline ? nil : CatalogueFetching(options: arguments.options, context: context)
+    fetching =
+      arguments.options.isOffline ? nil : CatalogueFetching(options: arguments.options, context: context)
     let given = try arguments.job.sharded()
     stream = arguments.streams ? StreamedJob(given, fetching, context: context) : nil
     let paths = stream == nil ? arguments.job.jobs : []
