@@ -126,10 +126,7 @@ let package = Package(
       ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
-      [
-        "ClientKit", "Concurrency", "Digests", "FileStore", "JobFile", "Pictures", "Signposts", "Syntax",
-        "Text",
-      ]),
+      ["ClientKit", "Concurrency", "Digests", "FileStore", "JobFile", "Pictures", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       [
