@@ -18,7 +18,7 @@ struct LinePlace {
 
   var isList: Bool { tail != nil }
 
-  /// A line that is no source. Of a list nothing is shown of it: in a file that is no list it may be a password.
+  /// A line without a source. Of a list nothing of it is shown: a file that was included by mistake may hold passwords.
   func line(_ number: Int, _ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> TextLine {
     isList
       ? TextLine(file: file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
