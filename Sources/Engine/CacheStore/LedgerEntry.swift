@@ -31,6 +31,10 @@ package struct LedgerEntry: Hashable, Sendable {
     drawing == RenditionTask.drawingVersion || origin.content == EntryContent.original.rawValue
   }
 
+  package var expected: ExpectedEntry {
+    ExpectedEntry(file: file, sourceID: sourceID, identity: identity, origin: origin)
+  }
+
   /// As a run knows it that has just made it.
   package var finished: FinishedEntry? {
     EntryContent(rawValue: origin.content).map { content in
@@ -50,8 +54,8 @@ package struct LedgerEntry: Hashable, Sendable {
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
 }
 
-/// What a run expects of an entry that it may leave alone.
-package struct ExpectedEntry: Sendable {
+/// What a run expects of an entry that it may leave alone; ``LedgerTable/columns`` says in which columns.
+package struct ExpectedEntry: Hashable, Sendable {
   package var file: String
   package var sourceID: String
   package var identity: String
@@ -120,13 +124,28 @@ enum LedgerTable {
   /// mapped counts as memory of the run.
   static let mappedBytes = 8 << 20
 
-  private static let columns: [(name: String, type: String)] = [
-    ("file", "TEXT NOT NULL PRIMARY KEY"), ("source_id", "TEXT NOT NULL"), ("identity", "TEXT NOT NULL"),
-    ("drawing", "INTEGER NOT NULL"), ("size", "INTEGER NOT NULL"), ("digest", "TEXT NOT NULL"),
-    ("modified", "INTEGER NOT NULL"), ("source_digest", "TEXT NOT NULL"), ("etag", "TEXT"),
-    ("last_modified", "TEXT"), ("client", "TEXT NOT NULL"), ("job", "TEXT NOT NULL"), ("entry_key", "TEXT"),
-    ("source", "TEXT NOT NULL"), ("chain", "TEXT NOT NULL"), ("content", "TEXT NOT NULL"), ("expiry", "TEXT"),
-    ("priority", "INTEGER NOT NULL"),
+  struct Column: Sendable {
+    let name: String
+    let type: String
+    /// What a run expects in it; nil where the column does not say whether an entry is as this run would make it.
+    let expected: (@Sendable (ExpectedEntry) -> String?)?
+
+    init(_ name: String, _ type: String, _ expected: (@Sendable (ExpectedEntry) -> String?)? = nil) {
+      (self.name, self.type, self.expected) = (name, type, expected)
+    }
+  }
+
+  static let columns: [Column] = [
+    Column("file", "TEXT NOT NULL PRIMARY KEY"), Column("source_id", "TEXT NOT NULL") { $0.sourceID },
+    Column("identity", "TEXT NOT NULL") { $0.identity }, Column("drawing", "INTEGER NOT NULL"),
+    Column("size", "INTEGER NOT NULL"), Column("digest", "TEXT NOT NULL"),
+    Column("modified", "INTEGER NOT NULL"), Column("source_digest", "TEXT NOT NULL"), Column("etag", "TEXT"),
+    Column("last_modified", "TEXT"), Column("client", "TEXT NOT NULL") { $0.origin.client },
+    Column("job", "TEXT NOT NULL") { $0.origin.job }, Column("entry_key", "TEXT") { $0.origin.key },
+    Column("source", "TEXT NOT NULL") { $0.origin.source },
+    Column("chain", "TEXT NOT NULL") { $0.origin.chain }, Column("content", "TEXT NOT NULL"),
+    Column("expiry", "TEXT") { $0.origin.expiry },
+    Column("priority", "INTEGER NOT NULL") { "\($0.origin.priority)" },
   ]
 
   private static let names = columns.map(\.name).joined(separator: ", ")

@@ -62,22 +62,23 @@ package struct ListedRows: Sendable {
 
   /// All rows of a ledger whose files are listed.
   init(of listing: FolderListing, in database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
-    let columns = """
-      rowid, file, source_id, identity, client, job, entry_key, source, chain, expiry, priority, drawing, content,
-      size, modified, source_digest, etag
-      """
+    let expected = LedgerTable.columns.filter { $0.expected != nil }.map(\.name)
+    let others = [
+      "rowid", "file", "source_digest", "etag", "size", "modified", "drawing", "content",
+    ]
+    let first = Int32(expected.count)
+    let columns = (expected + others).joined(separator: ", ")
     var found = Array(repeating: Row(), count: listing.entries.count)
     try database.prepare("SELECT \(columns) FROM entry").run { row in
-      guard let place = row.withBytes(1, listing.place(of:)) else { return }
-      found[place].number = row.integer(0)
-      found[place].version = VersionMark(row, digest: 15, etag: 16)
-      let status = CacheFileStatus(size: row.integer(13), modified: row.integer(14))
-      guard LedgerTable.isOfThisDrawing(row, drawing: 11, content: 12),
+      guard let place = row.withBytes(first + 1, listing.place(of:)) else { return }
+      found[place].number = row.integer(first)
+      found[place].version = VersionMark(row, digest: first + 2, etag: first + 3)
+      let status = CacheFileStatus(size: row.integer(first + 4), modified: row.integer(first + 5))
+      guard LedgerTable.isOfThisDrawing(row, drawing: first + 6, content: first + 7),
         listing.entries[place].status == status
       else { return }
       found[place].expected = VersionMark.hash { hash in
-        for column: Int32 in 2...9 { hash.add(row, column) }
-        hash.combine(row.integer(10))
+        for column in 0..<first { hash.add(row, column) }
       }
     }
     rows = found
@@ -85,18 +86,12 @@ package struct ListedRows: Sendable {
 }
 
 extension ExpectedEntry {
-  /// In the order of the columns above.
+  private static let values = LedgerTable.columns.compactMap(\.expected)
+
+  /// The same of what a run expects.
   fileprivate var mark: Int {
     VersionMark.hash { hash in
-      hash.add(sourceID)
-      hash.add(identity)
-      hash.add(origin.client)
-      hash.add(origin.job)
-      hash.add(origin.key)
-      hash.add(origin.source)
-      hash.add(origin.chain)
-      hash.add(origin.expiry)
-      hash.combine(Int64(origin.priority))
+      for value in Self.values { hash.add(value(self)) }
     }
   }
 }

@@ -142,17 +142,16 @@ final class CacheSession: Sendable {
     {
       return version
     }
-    guard var entry = try ledger.entry(file: expected.file), entry.sourceID == expected.sourceID,
-      entry.identity == expected.identity, entry.isOfThisDrawing,
+    guard var entry = try ledger.entry(file: expected.file) else { return nil }
+    var expected = expected
+    // Of an animated source it may be other than was planned.
+    expected.origin.content = entry.origin.content
+    let isOrigin = entry.origin == expected.origin
+    entry.origin = expected.origin
+    guard entry.expected == expected, entry.isOfThisDrawing,
       isUntouched(entry.file, at: place, since: entry.status)
     else { return nil }
-    var origin = expected.origin
-    // Of an animated source it may be other than was planned.
-    origin.content = entry.origin.content
-    if entry.origin != origin {
-      entry.origin = origin
-      try ledger.record([entry])
-    }
+    if !isOrigin { try ledger.record([entry]) }
     return entry.versionMark
   }
 
