@@ -97,8 +97,9 @@ lint: swift deps ## check the format and the scripts
 format: swift ## rewrite the Swift sources in the house format
 	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift
 
-docs: build ## write docs/command.md and the tables of docs/job-file.md, caches.md and versions.md anew from the code
+docs: build ## write docs/command.md, docs/preheat.schema.json and the tables of docs/job-file.md, caches.md and versions.md anew from the code
 	$(BIN)/preheat help --markdown > docs/command.md
+	$(BIN)/preheat help schema > docs/preheat.schema.json
 	$(BIN)/preheat help settings --markdown | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
 	  -e '/^<!-- settings:/r /dev/stdin' docs/job-file.md
 	$(BIN)/preheat help conditions --markdown | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \

@@ -42,11 +42,11 @@ struct HostileTextTests {
   }
 
   @Test(arguments: Samples.hostile) func dataOfTheListIsTextAndNothingElse(text: String) throws {
-    let rows = MarkupText.script(.array([.string(text), .strings([text, "</script><!--"])]))
+    let rows = MarkupText.script([[JSONCell.string(text)], [.string(text), .string("</script><!--")]])
     let json = String(decoding: rows, as: UTF8.self)
     #expect(Judge.dangers(json).isEmpty && !json.contains("<") && !json.contains(">"))
-    let back = try JSONSerialization.jsonObject(with: Data(rows)) as? [Any]
-    #expect(back?.first as? String == text && back?.last as? [String] == [text, "</script><!--"])
+    let back = try JSONSerialization.jsonObject(with: Data(rows)) as? [[String]]
+    #expect(back == [[text], [text, "</script><!--"]])
     // In a file of data and in the page, the reader's own escapes come first.
     let folder = try TemporaryFolder()
     var record = Samples.record(text)
@@ -136,11 +136,10 @@ struct HostileTextTests {
       #expect("\(value.value)" != "nil", "\(value.label ?? "") is not in the test")
     }
     for record in [full, Samples.ordinary(1).renditions[0]] {
-      var line = JSONBytes()
-      record.appendLine(to: &line)
+      let line = RenditionRecordLine(rendition: record).jsonLine
       let encoder = JSONEncoder()
       let wanted = try JSONSerialization.jsonObject(with: try encoder.encode(record)) as? NSDictionary
-      var found = try JSONSerialization.jsonObject(with: Data(line.bytes)) as? [String: Any]
+      var found = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       #expect(found?.removeValue(forKey: "type") as? String == "rendition")
       #expect(wanted == found.map { $0 as NSDictionary })
     }

@@ -44,7 +44,7 @@ extension EncodingChoice {
 }
 
 /// What the file of an entry holds.
-package enum EntryContent: String, Hashable, Sendable, Codable {
+package enum EntryContent: String, Hashable, Sendable, Codable, CaseIterable {
   /// The bytes as they were downloaded.
   case original
   /// What was drawn, encoded.

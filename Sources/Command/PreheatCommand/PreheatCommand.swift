@@ -30,7 +30,7 @@ package enum PreheatCommand {
   ) async -> Int32 {
     // A command line that cannot be read says nothing else of it.
     let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
-    func object(_ error: ErrorObject) { if isJSON { try? output.write(error.line) } }
+    func object(_ error: ErrorObject) { if isJSON { try? output.write(error.jsonLine) } }
     do {
       return try await dispatch(arguments, environment, output, messages, table).rawValue
     } catch let failure as UsageError {

@@ -25,12 +25,14 @@ public struct SignpostLogExporter: SignpostExporter {
     self.file = file
     self.showsPrivate = showsPrivate
     start = SignpostClock.now
-    let header: JSONObject = [
-      "type": .string("header"), "v": .integer(Self.version), "subsystem": .string(subsystem),
-      "program": .string(program), "pid": .integer(Int(getpid())),
-      "wall": .string(SignpostClock.text(SignpostClock.wall)), "monotonic": .integer(Int(start)),
-    ]
-    file.write(Array(header.line.utf8))
+    var header = JSONBytes()
+    header.plain("{\"type\":\"header\",\"v\":\(Self.version),\"subsystem\":")
+    header.string(subsystem)
+    header.raw(",\"program\":")
+    header.string(program)
+    header.plain(",\"pid\":\(getpid()),\"wall\":\"\(SignpostClock.text(SignpostClock.wall))\"")
+    header.plain(",\"monotonic\":\(start)}\n")
+    file.write(header.bytes)
   }
 
   public var failure: String? { file.failure }
@@ -44,10 +46,7 @@ public struct SignpostLogExporter: SignpostExporter {
   }
 
   public func finish(open: [SignpostSpan], at time: Int64) {
-    let footer: JSONObject = [
-      "type": .string("footer"), "time": .integer(Int(time - start)), "open": .integer(open.count),
-    ]
-    file.write(Array(footer.line.utf8))
+    file.write(Array("{\"type\":\"footer\",\"time\":\(time - start),\"open\":\(open.count)}\n".utf8))
   }
 
   private func append(_ record: SignpostRecord, to json: inout JSONBytes) {

@@ -2,7 +2,7 @@ import Text
 
 /// One finding about a job's text, with its place.
 package struct Diagnostic: Error, Hashable, Sendable {
-  package enum Severity: String, Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable, CaseIterable {
     case error, warning
   }
 

@@ -1,7 +1,7 @@
 /// Why a rendition was not made, or a source not had: the step, a bounded code, words and advice.
 package struct RunFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// Where on the way of the data it failed.
-  package enum Step: String, Hashable, Sendable, Codable {
+  package enum Step: String, Hashable, Sendable, Codable, CaseIterable {
     case plan, fetch, render, store
   }
 

@@ -194,8 +194,7 @@ struct RunWatchTests {
 
         """)
     #expect(record.renditions.map(\.found) == [.part, .exact, .nothing])
-    let json = record.summary.json([])
-    #expect(json.line.contains("\"foundInPart\":1") && json.line.contains("\"notFound\":1"))
+    #expect(record.jsonLine.contains("\"foundInPart\":1") && record.jsonLine.contains("\"notFound\":1"))
     let read = try RunRecord(lines: try record.lines(), path: "x")
     #expect(read == record)
   }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PreheatCommand
+@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct HelpTopicTests {
   func preheat(_ arguments: String...) async throws -> Outcome { try await Outcome(of: arguments) }
@@ -40,6 +41,25 @@ import Testing
     #expect(outcome.code == 2 && outcome.output == "")
     #expect(
       outcome.messages.contains("no command or topic is called '\(word)'; \(advice)"), "\(outcome.messages)")
+  }
+
+  @Test func theSchemaOfTheDocsIsThatOfTheDeclaredKinds() async throws {
+    let file = Fixtures.checkout.appendingPathComponent("docs/preheat.schema.json")
+    let outcome = try await preheat("help", "schema")
+    #expect(outcome.output == (try String(contentsOf: file, encoding: .utf8)), "make docs writes it")
+    #expect(try await preheat("help", "schema", "--man").code == 2)
+  }
+
+  @Test func everyDeclaredKindIsInTheSchema() throws {
+    let folder = Fixtures.checkout.appendingPathComponent("Sources/Command").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    let declared = try files.flatMap { file in
+      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).matches(
+        of: /JSONMembers<Self>\(\s*type: "([a-z]+)"/
+      ).map { String($0.output.1) }
+    }
+    #expect(declared.sorted() == OutputKinds.all.compactMap { $0.type }.sorted())
+    #expect(Set(declared).count == declared.count && declared.count > 20)
   }
 
   @Test func aTopicInPlaceOfACommandIsPointedTo() async throws {

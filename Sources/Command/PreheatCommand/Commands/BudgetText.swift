@@ -5,6 +5,7 @@ import Text
 
 /// How much of its budget a cache takes: what a bundle may have (`max-size`), or else the app's own limit.
 struct BudgetText {
+  private let job: String
   private let forecast: SizeForecast
   private let name: String
   private let limit: Int
@@ -21,7 +22,7 @@ struct BudgetText {
     } else {
       return nil
     }
-    self.forecast = forecast
+    (self.forecast, job) = (forecast, settings.path)
   }
 
   private var isBeyond: Bool { bytes > limit }
@@ -65,11 +66,12 @@ struct BudgetText {
         ? ", or let preheat bundle --drop leave out the least urgent sources" : "")
   }
 
-  func line(of plan: Plan) -> String {
-    JSONObject([
-      "v": 1, "type": "budget", "job": plan.settings.path, "cache": plan.settings.cache, "limit": name,
-      "limitBytes": limit, "bytes": bytes, "isBeyond": isBeyond, "newEntries": forecast.newFiles,
-      "newBytes": forecast.newBytes, "unknownEntries": forecast.unknown,
-    ]).line
-  }
+}
+
+extension BudgetText: JSONRecord {
+  static let json = JSONMembers<Self>(
+    type: "budget", ("job", \.job), ("cache", \.forecast.size.path), ("limit", \.name),
+    ("limitBytes", \.limit),
+    ("bytes", \.bytes), ("isBeyond", \.isBeyond), ("newEntries", \.forecast.newFiles),
+    ("newBytes", \.forecast.newBytes), ("unknownEntries", \.forecast.unknown))
 }

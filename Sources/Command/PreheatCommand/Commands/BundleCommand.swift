@@ -199,7 +199,7 @@ struct BundleCommand: Command {
     if report.unnamed > 0 {
       context.console.note("\(NumberText.count(report.unnamed, "file")) left out that no job names")
     }
-    try context.output.write(context.json ? report.json.line : Self.text(report))
+    try context.output.write(context.json ? report.jsonLine : Self.text(report))
     return .success
   }
 
@@ -230,18 +230,15 @@ extension BundleCommand {
   }
 }
 
-extension BundleReport {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "bundle", "output": output, "id": id, "client": client.description, "files": files,
-      "bytes": bytes, "unchanged": unchanged, "removed": removed, "dropped": dropped,
-      "droppedSources": droppedSources,
-      "droppedBytes": droppedBytes,
-      "wholeSources": wholeSources.map { row in
-        JSONObject(["scale": row.scale, "whole": row.whole, "sources": row.sources])
-      }, "foreign": foreign,
-      "missing": missing, "unnamed": unnamed, "allocatedBytes": allocatedBytes, "signers": signers,
-      "counter": counter,
-    ])
-  }
+extension BundleReport: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "bundle", ("output", \.output), ("id", \.id), ("client", \.client.description), ("files", \.files),
+    ("bytes", \.bytes), ("unchanged", \.unchanged), ("removed", \.removed), ("dropped", \.dropped),
+    ("droppedSources", \.droppedSources), ("droppedBytes", \.droppedBytes), ("wholeSources", \.wholeSources),
+    ("foreign", \.foreign), ("missing", \.missing), ("unnamed", \.unnamed),
+    ("allocatedBytes", \.allocatedBytes), ("signers", \.signers), ("counter", \.counter))
+}
+
+extension WholeSources: JSONRecord {
+  package static let json = JSONMembers<Self>(("scale", \.scale), ("whole", \.whole), ("sources", \.sources))
 }

@@ -1,11 +1,16 @@
+import Bundles
 import CacheStore
 import CacheTools
+import ClientKit
 import FileStore
 import Foundation
+import JobFile
 import Pictures
 import Planning
 import Reporting
+import Sessions
 import Signposts
+import Syntax
 import Text
 
 /// An error that ends a command with a message and a code of its own.
@@ -61,35 +66,38 @@ extension CommandContext {
   }
 }
 
-/// What may stand in the JSON of a command as it is.
-protocol JSONConvertible {
-  var json: JSONValue { get }
-}
+extension Date: JSONWritable {
+  package static var schema: String { String.schema }
 
-extension String: JSONConvertible { var json: JSONValue { .string(self) } }
-extension Int: JSONConvertible { var json: JSONValue { .integer(self) } }
-extension Double: JSONConvertible { var json: JSONValue { .number(self) } }
-extension Bool: JSONConvertible { var json: JSONValue { .bool(self) } }
-extension JSONObject: JSONConvertible { var json: JSONValue { .object(self) } }
-extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-  var json: JSONValue { self?.json ?? .null }
-}
-extension Array: JSONConvertible where Element: JSONConvertible {
-  var json: JSONValue { .array(map(\.json)) }
-}
-extension Date: JSONConvertible {
   /// ISO 8601 in UTC, whole seconds.
-  var json: JSONValue { .string(formatted(.iso8601)) }
+  package func write(to json: inout JSONBytes) { json.string(formatted(.iso8601)) }
 }
 
-extension JSONObject {
-  init(_ members: KeyValuePairs<String, any JSONConvertible>) {
-    self = [:]
-    append(members)
-  }
+extension EntryContent: JSONWord {}
+extension Diagnostic.Severity: JSONWord {}
+extension Finding.Status: JSONWord {}
+extension InspectedEntry.Fate: JSONWord {}
+extension RenditionRecord.Status: JSONWord {}
+extension ReplayedRequest.Outcome: JSONWord {}
+extension RunFailure.Step: JSONWord {}
 
-  mutating func append(_ members: KeyValuePairs<String, any JSONConvertible>) {
-    for (name, value) in members { self[name] = value.json }
+/// What commands print with `--json`: the schema says it, in this order.
+enum OutputKinds {
+  static let all: [any JSONRecord.Type] = [
+    RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self, Plan.self,
+    BudgetText.self, PrunePreview.self, PlanChanges.self, RunRecord.self, ReplayedRequest.self,
+    MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, KeyJobLine.self,
+    FirstJobLine.self, InspectedEntry.self, CacheTotal.self, FindingLine.self, VerifyPage.self,
+    SweepReport.Removed.self, SweepReport.self, MergeReport.self, EntryDifference.self, CacheDifference.self,
+    BundleReport.self, OperationStatistics.self, OperationComparison.self,
+  ]
+
+  static var schema: String {
+    JSONSchema.document(
+      title: "A line of preheat --json",
+      description:
+        "Objects that this release of Preheat prints with --json, one a line; docs/json.md says what the "
+        + "fields mean. Later releases may add fields and types.", all)
   }
 }
 

@@ -25,15 +25,17 @@ struct DiffCommand: Command {
     let difference = try CacheDifference(from: caches[0], to: caches[1])
     for warning in difference.warnings { context.console.warning(warning) }
     let json = context.json
-    let kinds = [
-      ("removed", "-", difference.removed), ("added", "+", difference.added),
-      ("changed", "!", difference.changed),
+    let kinds: [(EntryDifference.Kind, String, [CacheDifference.Entry])] = [
+      (.removed, "-", difference.removed), (.added, "+", difference.added),
+      (.changed, "!", difference.changed),
     ]
     var page = ""
     for (kind, sign, entries) in kinds {
-      for entry in entries { page += json ? entry.json(kind).line : Self.line(sign, entry) }
+      for entry in entries {
+        page += json ? EntryDifference(kind: kind, entry: entry).jsonLine : Self.line(sign, entry)
+      }
     }
-    page += json ? difference.json.line : Self.total(difference)
+    page += json ? difference.jsonLine : Self.total(difference)
     try context.output.write(page)
     return difference.isEmpty ? .success : .different
   }
@@ -50,20 +52,19 @@ struct DiffCommand: Command {
   }
 }
 
-extension CacheDifference.Entry {
-  fileprivate func json(_ kind: String) -> JSONObject {
-    JSONObject([
-      "v": 1, "type": "difference", "kind": kind, "file": file, "key": key, "oldSize": oldSize,
-      "newSize": newSize,
-    ])
-  }
+struct EntryDifference: JSONRecord {
+  enum Kind: String, JSONWord { case added, removed, changed }
+
+  let kind: Kind
+  let entry: CacheDifference.Entry
+
+  static let json = JSONMembers<Self>(
+    type: "difference", ("kind", \.kind), ("file", \.entry.file), ("key", \.entry.key),
+    ("oldSize", \.entry.oldSize), ("newSize", \.entry.newSize))
 }
 
-extension CacheDifference {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "diff", "added": added.count, "removed": removed.count, "changed": changed.count,
-      "same": same,
-    ])
-  }
+extension CacheDifference: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "diff", ("added", \.added.count), ("removed", \.removed.count), ("changed", \.changed.count),
+    ("same", \.same))
 }

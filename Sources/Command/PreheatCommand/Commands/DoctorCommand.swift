@@ -56,7 +56,7 @@ struct DoctorCommand: Command {
     doctor.job = read?.settings
     let findings = doctor.examine()
     for finding in findings {
-      try context.output.write(context.json ? finding.json.line : Self.text(finding))
+      try context.output.write(context.json ? FindingLine(finding).jsonLine : Self.text(finding))
     }
     return findings.contains { $0.status == .error } ? .unexpected : .success
   }
@@ -78,12 +78,26 @@ extension String {
   fileprivate var safe: String { SafeText.escape(String(dropLast())) + suffix(1) }
 }
 
-extension Finding {
-  var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "finding", "code": name, "severity": status.rawValue, "file": String?.none,
-      "key": String?.none,
-      "message": text, "advice": advice,
-    ])
+/// What `doctor` and `verify` found.
+struct FindingLine: JSONRecord {
+  let code: String
+  let severity: Finding.Status
+  var file: String?
+  var key: String?
+  let message: String
+  let advice: String?
+
+  static let json = JSONMembers<Self>(
+    type: "finding", ("code", \.code), ("severity", \.severity), ("file", \.file), ("key", \.key),
+    ("message", \.message), ("advice", \.advice))
+
+  init(_ finding: Finding) {
+    (code, severity) = (finding.name, finding.status)
+    (message, advice) = (finding.text, finding.advice)
+  }
+
+  init(_ finding: VerifyFinding) {
+    (code, severity) = (finding.code.rawValue, finding.isDamage ? .error : .warning)
+    (file, key, message, advice) = (finding.file, finding.key, finding.message, finding.advice)
   }
 }

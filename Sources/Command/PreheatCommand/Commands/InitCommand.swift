@@ -84,7 +84,7 @@ struct InitCommand: Command {
   /// A job, and what is printed about it.
   private struct Made {
     var text: String
-    var json: JSONObject
+    var line: InitLine
     var summary: String
     var code = ExitCode.success
   }
@@ -104,7 +104,7 @@ struct InitCommand: Command {
     if let output {
       try OutputFile.write(Data(made.text.utf8), to: output, isPrivate: true)
     } else if context.json {
-      made.json["text"] = .string(made.text)
+      made.line.text = made.text
     } else {
       // A job has no escapes.
       guard made.text.split(separator: "\n").allSatisfy({ SafeText.escape(String($0)) == $0 }) else {
@@ -114,7 +114,7 @@ struct InitCommand: Command {
       }
       try context.output.write(made.text)
     }
-    if context.json { try context.output.write(made.json.line) }
+    if context.json { try context.output.write(made.line.jsonLine) }
     context.console.note(made.summary + (output.map { " in \(SafeText.escape($0))" } ?? ""))
     return made.code
   }
@@ -203,7 +203,7 @@ struct InitCommand: Command {
     var text = "\(job.client): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.renditionCount, "rendition")
     if job.skippedCount > 0 { text += "; \(NumberText.count(job.skippedCount, "line")) left out" }
-    return Made(text: job.text, json: job.json, summary: text)
+    return Made(text: job.text, line: InitLine(job), summary: text)
   }
 
   private func made(
@@ -229,7 +229,7 @@ struct InitCommand: Command {
       // The keys were read by this release; the job follows the app.
       text: job.text.replacing(
         "\nclient \(job.client)\n", with: "\nclient \(client)\n", maxReplacements: 1),
-      json: job.json, summary: text,
+      line: InitLine(job), summary: text,
       code: job.refusals.isEmpty && isComplete ? .success : .someFailed)
   }
 
@@ -237,26 +237,37 @@ struct InitCommand: Command {
   private static let shownRefusals = 20
 }
 
-extension FirstJob {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "init", "client": client.description, "sources": sourceCount,
-      "renditions": renditionCount, "skipped": skippedCount,
-      "includes": includes.map {
-        JSONObject(["path": $0.path, "format": $0.format?.rawValue, "options": $0.optionText])
-      },
-    ])
+/// What was made, of sources or of keys.
+struct InitLine: JSONRecord {
+  private let client: String
+  private let sources: Int
+  private var renditions, skipped, keys, chains, undrawn: Int?
+  private var includes: [IncludeProposal]?
+  private var refused: [KeyJob.Refusal]?
+  /// Nil where it is written to a file.
+  var text: String?
+
+  init(_ job: FirstJob) {
+    (client, sources) = (job.client.description, job.sourceCount)
+    (renditions, skipped, includes) = (job.renditionCount, job.skippedCount, job.includes)
   }
+
+  init(_ job: KeyJob) {
+    (client, sources) = (job.client.description, job.sourceCount)
+    (keys, chains, undrawn, refused) = (job.keyCount, job.chainCount, job.undrawnCount, job.refusals)
+  }
+
+  static let json = JSONMembers<Self>(
+    type: "init", ("client", \.client), ("sources", \.sources), ("renditions?", \.renditions),
+    ("skipped?", \.skipped), ("includes?", \.includes), ("keys?", \.keys), ("chains?", \.chains),
+    ("undrawn?", \.undrawn), ("refused?", \.refused), ("text?", \.text))
 }
 
-extension KeyJob {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "init", "client": client.description, "sources": sourceCount, "keys": keyCount,
-      "chains": chainCount, "undrawn": undrawnCount,
-      "refused": refusals.map {
-        JSONObject(["key": $0.key, "reason": $0.reason, "line": $0.proposal])
-      },
-    ])
-  }
+extension IncludeProposal: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("path", \.path), ("format", \.format?.rawValue), ("options", \.optionText))
+}
+
+extension KeyJob.Refusal: JSONRecord {
+  package static let json = JSONMembers<Self>(("key", \.key), ("reason", \.reason), ("line", \.proposal))
 }

@@ -49,14 +49,14 @@ struct InspectCommand: Command {
     var fates: [InspectedEntry.Fate: Int] = [:]
     for entry in inspection.entries {
       fates[entry.fate, default: 0] += 1
-      page += json ? entry.json.line : lines(entry)
+      page += json ? entry.jsonLine : lines(entry)
       if page.utf8.count > 1 << 16 {
         try context.output.write(page)
         page = ""
         if context.output.readerIsGone { return .success }
       }
     }
-    page += json ? inspection.json(fates).line : Self.total(inspection, fates)
+    page += json ? CacheTotal(inspection: inspection, fates: fates).jsonLine : Self.total(inspection, fates)
     try context.output.write(page)
     return .success
   }
@@ -94,24 +94,24 @@ struct InspectCommand: Command {
   }
 }
 
-extension InspectedEntry {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "entry", "file": file, "key": key, "source": source, "chain": chain, "content": content,
-      "size": size, "allocatedSize": allocatedSize, "format": format?.rawValue, "width": width,
-      "height": height, "accessed": accessed, "modified": modified, "expires": expires, "fate": fate.rawValue,
-      "reason": reason,
-    ])
-  }
+extension InspectedEntry: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "entry", ("file", \.file), ("key", \.key), ("source", \.source), ("chain", \.chain),
+    ("content", \.content), ("size", \.size), ("allocatedSize", \.allocatedSize),
+    ("format", \.format?.rawValue), ("width", \.width), ("height", \.height), ("accessed", \.accessed),
+    ("modified", \.modified), ("expires", \.expires), ("fate", \.fate), ("reason", \.reason))
 }
 
-extension CacheInspection {
-  fileprivate func json(_ fates: [InspectedEntry.Fate: Int]) -> JSONObject {
-    var object = JSONObject([
-      "v": 1, "type": "cache", "cache": cache, "client": client.description, "entries": entries.count,
-      "bytes": bytes, "countedBytes": countedBytes, "sizeLimit": sizeLimit,
-    ])
-    for fate in InspectedEntry.Fate.allCases { object[fate.rawValue] = .integer(fates[fate] ?? 0) }
-    return object
-  }
+struct CacheTotal: JSONRecord {
+  let inspection: CacheInspection
+  let fates: [InspectedEntry.Fate: Int]
+
+  static let json = JSONMembers<Self>(
+    type: "cache", ("cache", \.inspection.cache), ("client", \.inspection.client.description),
+    ("entries", \.inspection.entries.count), ("bytes", \.inspection.bytes),
+    ("countedBytes", \.inspection.countedBytes), ("sizeLimit", \.inspection.sizeLimit),
+    ("hit", \.[.hit]), ("expired", \.[.expired]), ("damaged", \.[.damaged]), ("foreign", \.[.foreign]),
+    ("swept", \.[.swept]))
+
+  private subscript(fate: InspectedEntry.Fate) -> Int { fates[fate] ?? 0 }
 }

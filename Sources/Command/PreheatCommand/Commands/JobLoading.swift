@@ -66,7 +66,9 @@ struct JobLoading {
     }
     context.console.warning(text.summary)
     guard context.json, writesSkipped else { return }
-    for line in plan.skipped.lines { try context.output.write(line.json(of: plan.settings.path).line) }
+    for line in plan.skipped.lines {
+      try context.output.write(SkippedRecord(job: plan.settings.path, line: line).jsonLine)
+    }
   }
 
   /// Findings for people on standard error; with `--json` for programs on standard output too.
@@ -74,7 +76,7 @@ struct JobLoading {
     guard !diagnostics.isEmpty else { return }
     // Only errors: beside warnings there are results, and a program reads results alone there.
     if context.json, diagnostics.hasErrors {
-      for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
+      for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.jsonLine) }
     }
     let text = diagnostics.rendered(color: context.console.style.hasColour)
     context.console.print(text + "\n", from: diagnostics.hasErrors ? .quiet : .normal)

@@ -84,13 +84,13 @@ struct KeyCommand: Command {
     guard let plan else { return .usage }
     guard let folder else {
       for rendition in plan.renditions {
-        try context.output.write(json ? rendition.json(showsSecrets: true).line : text(rendition))
+        try context.output.write(json ? RenditionLine(rendition).jsonLine : text(rendition))
       }
       return .success
     }
     let probes = plan.probes(in: folder)
     for probe in probes {
-      try context.output.write(json ? probe.json.line : text(probe))
+      try context.output.write(json ? RenditionLine(probe).jsonLine : text(probe))
     }
     return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .missed
   }
@@ -154,18 +154,5 @@ extension KeyCommand {
     var shown = Diagnostics()
     for finding in findings.sorted.compactMap(change) { shown.add(finding) }
     return shown
-  }
-}
-
-extension CacheProbe {
-  fileprivate var json: JSONObject {
-    var object = rendition.json(showsSecrets: true)
-    object.append([
-      "hit": finding.outcome != .miss, "exact": finding.outcome == .exact, "reason": finding.reason,
-      "lookups": steps.map {
-        JSONObject(["key": $0.key, "file": $0.fileName, "part": $0.part, "state": $0.state.rawValue])
-      },
-    ])
-    return object
   }
 }

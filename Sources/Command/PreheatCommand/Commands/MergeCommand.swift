@@ -95,7 +95,7 @@ struct MergeCommand: Command {
       let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: not in any ledger; see preheat verify")
     }
-    try context.output.write(context.json ? report.json.line : Self.text(report))
+    try context.output.write(context.json ? report.jsonLine : Self.text(report))
     return .success
   }
 
@@ -109,11 +109,8 @@ struct MergeCommand: Command {
   }
 }
 
-extension MergeReport {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "merge", "output": output, "client": client.description, "files": files, "bytes": bytes,
-      "shared": shared, "decided": decided, "foreign": foreign,
-    ])
-  }
+extension MergeReport: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "merge", ("output", \.output), ("client", \.client.description), ("files", \.files),
+    ("bytes", \.bytes), ("shared", \.shared), ("decided", \.decided), ("foreign", \.foreign))
 }

@@ -38,7 +38,7 @@ struct PlanChanges {
     if removedBytes > 0 { text += "; the gone ones take \(ByteCountText.text(removedBytes)) of the cache" }
     text += "\n"
     if let clients { text += "client: \(clients.now), before \(SafeText.escape(clients.before))\n" }
-    for group in groups where group.isChanged {
+    for group in changed {
       var parts: [String] = []
       if group.added > 0 {
         let bytes = group.expectedBytes.map { ", about \(ByteCountText.text($0))" } ?? ""
@@ -56,18 +56,18 @@ struct PlanChanges {
     return text
   }
 
-  var line: String {
-    let changed = groups.filter(\.isChanged).map { group in
-      JSONObject([
-        "chain": group.chain, "scale": group.scale, "added": group.added, "removed": group.removed,
-        "same": group.same, "expectedBytes": group.expectedBytes, "removedBytes": group.removedBytes,
-      ])
-    }
-    return JSONObject([
-      "v": 1, "type": "comparison", "added": added, "removed": removed, "same": same,
-      "expectedBytes": expectedBytes, "removedBytes": removedBytes, "client": clients?.now,
-      "clientBefore": clients?.before,
-      "chains": changed,
-    ]).line
-  }
+  private var changed: [PlanComparison.Group] { groups.filter(\.isChanged) }
+}
+
+extension PlanChanges: JSONRecord {
+  static let json = JSONMembers<Self>(
+    type: "comparison", ("added", \.added), ("removed", \.removed), ("same", \.same),
+    ("expectedBytes", \.expectedBytes), ("removedBytes", \.removedBytes), ("client", \.clients?.now),
+    ("clientBefore", \.clients?.before), ("chains", \.changed))
+}
+
+extension PlanComparison.Group: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("chain", \.chain), ("scale", \.scale), ("added", \.added), ("removed", \.removed), ("same", \.same),
+    ("expectedBytes", \.expectedBytes), ("removedBytes", \.removedBytes))
 }

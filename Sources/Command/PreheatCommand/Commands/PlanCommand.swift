@@ -65,7 +65,7 @@ struct PlanCommand: Command {
     if let comparison {
       let changes = PlanChanges(comparison)
       let isPruned = plans.allSatisfy(\.settings.asksForPruning)
-      try context.output.write(json ? changes.line : changes.text(isPruned: isPruned))
+      try context.output.write(json ? changes.jsonLine : changes.text(isPruned: isPruned))
     }
     return try showPruning(plans, in: context)
   }
@@ -88,9 +88,9 @@ struct PlanCommand: Command {
         context.console.note("\(cache): \(others) of other jobs or clients would stay")
       }
       let bytes = Int(clamping: found.bytes)
-      let line = JSONObject(["v": 1, "type": "prune", "cache": cache, "files": found.files, "bytes": bytes])
+      let line = PrunePreview(cache: cache, files: found.files, bytes: bytes)
       let text = "\(NumberText.count(found.files, "file")) (\(ByteCountText.text(bytes))) that no job names"
-      try context.output.write(context.json ? line.line : "would be pruned: \(text)\n")
+      try context.output.write(context.json ? line.jsonLine : "would be pruned: \(text)\n")
     }
     return .success
   }
@@ -121,7 +121,7 @@ struct PlanCommand: Command {
           if isCompared {
             page.compared.append(rendition)
           } else if json {
-            rendition.json(showsSecrets: true).appendLine(to: &page.bytes)
+            RenditionLine(rendition).appendLine(to: &page.bytes)
           } else {
             page.bytes += lines(rendition, &page).utf8
           }
@@ -142,7 +142,7 @@ struct PlanCommand: Command {
     let budget = BudgetText(total.sizes.forecast(of: plan), settings: plan.settings)
     try context.output.write(
       json
-        ? (budget?.line(of: plan) ?? "") + Self.conditions(plan)
+        ? (budget?.jsonLine ?? "") + (plan.conditions.isEmpty ? "" : plan.jsonLine)
         : Self.total(plan, total.counts, size: size, unknown: total.sizes.unknown, budget))
     if total.masked > 0 {
       try context.output.write(
@@ -207,21 +207,6 @@ struct PlanCommand: Command {
     return text
   }
 
-  /// The last object of a job.
-  private static func conditions(_ plan: Plan) -> String {
-    let conditions = ClientRegistry.conditions(of: plan.settings.client)
-    guard !conditions.isEmpty else { return "" }
-    let rows = conditions.map { row in
-      JSONObject([
-        "name": row.name, "condition": row.condition, "releases": "\(row.range)", "remedy": row.remedy,
-      ])
-    }
-    let client = plan.settings.client.description
-    return JSONObject([
-      "v": 1, "type": "conditions", "job": plan.settings.path, "client": client, "conditions": rows,
-    ]).line
-  }
-
   private static func total(
     _ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int, _ budget: BudgetText?
   ) -> String {
@@ -236,9 +221,33 @@ struct PlanCommand: Command {
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
     if let budget { text += budget.text }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
-    if !ClientRegistry.conditions(of: plan.settings.client).isEmpty {
+    if !plan.conditions.isEmpty {
       text += "Some settings in the app's code make a warm cache useless: see 'preheat help conditions'.\n"
     }
     return text
   }
+}
+
+/// What would be pruned from a cache.
+struct PrunePreview: JSONRecord {
+  let cache: String
+  let files: Int
+  let bytes: Int
+
+  static let json = JSONMembers<Self>(
+    type: "prune", ("cache", \.cache), ("files", \.files), ("bytes", \.bytes))
+}
+
+/// The last line of a job that has something to say: what voids its caches.
+extension Plan: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "conditions", ("job", \.settings.path), ("client", \.settings.client.description),
+    ("conditions", \.conditions))
+
+  fileprivate var conditions: [CacheCondition] { ClientRegistry.conditions(of: settings.client) }
+}
+
+extension CacheCondition: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("name", \.name), ("condition", \.condition), ("releases", \.range.description), ("remedy", \.remedy))
 }

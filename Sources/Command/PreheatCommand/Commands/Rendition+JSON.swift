@@ -1,98 +1,113 @@
+import CacheTools
+import ClientKit
 import JobFile
 import Planning
+import Reporting
 import Syntax
 import Text
 
-extension PlannedRendition {
-  /// The fields that `plan`, `key` and `run` have in common; docs/json.md says what they mean.
-  ///
-  /// - Parameter showsSecrets: The key is made from the whole URL. Where it is the answer that was
-  ///   asked for it is exact; in reports of a run, credentials in it are blotted out.
-  func json(showsSecrets: Bool) -> JSONObject {
-    let text = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
-    var object: JSONObject = [
-      "v": .integer(1), "type": .string("rendition"), "job": .string(job), "line": .integer(line),
-      "source": .string(redactedSource), "chain": .string(text(chain)),
-      "scale": .number(scale),
-      "client": .string(client.description), "key": .string(text(key)), "file": .optional(fileName),
-      "stores": .array(
-        stores.map { store in
-          .object([
-            "key": .string(text(store.key)), "file": .string(store.fileName),
-            "content": .string(store.content.rawValue),
-          ])
-        }), "note": .optional(note.map(text)),
-    ]
-    object["hit"] = .bool(lookup != nil)
-    object["exact"] = .bool(lookup?.isExact ?? false)
-    object["hitKey"] = .optional((lookup?.key).map(text))
-    if file != job { object["list"] = .string(file) }
-    return object
-  }
+/// The lines of `plan`, `key` and `run` about a rendition; docs/json.md says what the fields mean.
+struct RenditionLine: JSONRecord {
+  let rendition: PlannedRendition
+  /// What became of it in a run.
+  var record: RenditionRecord?
+  /// What a cache has of it.
+  var probe: CacheProbe?
+
+  static let json = JSONMembers<Self>(
+    type: "rendition", ("job", \.rendition.job), ("line", \.rendition.line),
+    ("source", \.rendition.redactedSource), ("chain", \.rendition.chain), ("scale", \.rendition.scale),
+    ("client", \.rendition.client.description), ("key", \.rendition.key), ("file", \.rendition.fileName),
+    ("stores", \.rendition.stores), ("note", \.rendition.note), ("hit", \.isHit), ("exact", \.isExact),
+    ("hitKey", \.hitKey), ("list?", \.list), ("status?", \.record?.status), ("bytes?", \.record?.bytes),
+    ("error?", \.record?.failure), ("reason?", \.probe?.finding.reason), ("lookups?", \.probe?.steps))
+
+  private var lookup: PlannedRendition.Lookup? { rendition.lookups.first }
+  private var isHit: Bool { probe.map { $0.finding.outcome != .miss } ?? (lookup != nil) }
+  private var isExact: Bool { probe.map { $0.finding.outcome == .exact } ?? lookup?.isExact ?? false }
+  private var hitKey: String? { lookup?.key }
+  /// Where it is not the job itself.
+  private var list: String? { rendition.file == rendition.job ? nil : rendition.file }
 }
 
-extension SkippedLine {
-  /// - Parameter job: the job's path.
-  func json(of job: String) -> JSONObject {
-    var object = JSONObject([
-      "v": 1, "type": "skipped", "job": job, "line": diagnostic.line, "column": diagnostic.column,
-      "text": URLRedaction.redacted(diagnostic.sourceLine), "status": RenditionRecord.Status.failed.rawValue,
-      "error": RunFailure(self).redacted.json,
-    ])
-    if diagnostic.file != job { object["list"] = .string(diagnostic.file) }
-    return object
-  }
-}
+extension RenditionLine {
+  /// - Parameter rendition: its key is exact, since it is what was asked for.
+  init(_ rendition: PlannedRendition) { self.rendition = rendition }
 
-extension Diagnostic {
-  var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "diagnostic", "severity": severity.rawValue, "file": file, "line": line,
-      "column": column, "message": message, "help": help,
-    ])
-  }
-}
+  init(_ probe: CacheProbe) { (rendition, self.probe) = (probe.rendition, probe) }
 
-extension RenditionRecord {
-  /// The object that `plan --json` prints, with what became of the rendition.
-  func json(of rendition: PlannedRendition) -> JSONObject {
-    var object = rendition.json(showsSecrets: false)
-    object["note"] = .optional(note)
-    object["status"] = .string(status.rawValue)
-    if let bytes { object["bytes"] = .integer(bytes) }
-    if let failure { object["error"] = .object(failure.json) }
-    return object
-  }
-}
-
-extension RunFailure {
-  var json: JSONObject {
-    JSONObject([
-      "step": step.rawValue, "code": code, "message": message, "advice": advice, "retryable": isRetryable,
-    ])
-  }
-}
-
-extension RunSummary {
-  /// The last object of `run --json`.
-  func json(_ caches: [CacheSize]) -> JSONObject {
-    let sizes = caches.map { cache in
-      JSONObject([
-        "cache": cache.path, "files": cache.files, "bytes": cache.bytes,
-        "allocatedBytes": cache.allocatedBytes, "sizeLimit": cache.sizeLimit,
-        "maxSize": cache.maxSize,
-      ])
+  /// In reports of a run credentials in the texts are blotted out.
+  init(_ record: RenditionRecord, of rendition: PlannedRendition) {
+    var shown = rendition
+    shown.chain = URLRedaction.redacted(rendition.chain)
+    shown.key = URLRedaction.redacted(rendition.key)
+    for index in shown.stores.indices {
+      shown.stores[index].key = URLRedaction.redacted(shown.stores[index].key)
     }
-    return JSONObject([
-      "v": 1, "type": "summary", "planned": counts.planned, "made": counts.made, "current": counts.current,
-      "notStored": counts.notStored, "failed": counts.failed, "skippedLines": counts.skippedLines,
-      "foundInPart": counts.foundInPart, "notFound": counts.notFound, "animated": counts.animated ?? 0,
-      "retryable": counts.retryable,
-      "sourcesFetched": counts.sourcesFetched, "bytesFetched": counts.bytesFetched,
-      "sourcesValidated": counts.sourcesValidated, "sourcesCached": counts.sourcesCached,
-      "filesWritten": counts.filesWritten, "bytesWritten": counts.bytesWritten, "seconds": self.seconds,
-      "interrupted": self.isInterrupted, "stopped": self.stoppedCode, "exit": self.exit,
-      "releases": self.releases ?? [], "caches": sizes,
-    ])
+    for index in shown.lookups.indices.prefix(1) {
+      shown.lookups[index].key = URLRedaction.redacted(shown.lookups[index].key)
+    }
+    shown.note = record.note
+    (self.rendition, self.record) = (shown, record)
   }
+}
+
+extension PlannedRendition.Store: JSONRecord {
+  package static let json = JSONMembers<Self>(("key", \.key), ("file", \.fileName), ("content", \.content))
+}
+
+extension CacheProbe.Step: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("key", \.key), ("file", \.fileName), ("part", \.part), ("state", \.state.rawValue))
+}
+
+extension RunFailure: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("step", \.step), ("code", \.code), ("message", \.message), ("advice", \.advice),
+    ("retryable", \.isRetryable))
+}
+
+/// A line of a job that was left out.
+struct SkippedRecord: JSONRecord {
+  let job: String
+  let line: SkippedLine
+
+  static let json = JSONMembers<Self>(
+    type: "skipped", ("job", \.job), ("line", \.line.diagnostic.line), ("column", \.line.diagnostic.column),
+    ("text", \.text), ("status", \.status), ("error", \.error), ("list?", \.list))
+
+  private var text: String { URLRedaction.redacted(line.diagnostic.sourceLine) }
+  private var status: RenditionRecord.Status { .failed }
+  private var error: RunFailure { RunFailure(line).redacted }
+  private var list: String? { line.diagnostic.file == job ? nil : line.diagnostic.file }
+}
+
+extension Diagnostic: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "diagnostic", ("severity", \.severity), ("file", \.file), ("line", \.line), ("column", \.column),
+    ("message", \.message), ("help", \.help))
+}
+
+extension CacheSize: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("cache", \.path), ("files", \.files), ("bytes", \.bytes), ("allocatedBytes", \.allocatedBytes),
+    ("sizeLimit", \.sizeLimit), ("maxSize", \.maxSize))
+}
+
+/// The last line of `run`.
+extension RunRecord: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "summary", ("planned", \.counts.planned), ("made", \.counts.made), ("current", \.counts.current),
+    ("notStored", \.counts.notStored), ("failed", \.counts.failed), ("skippedLines", \.counts.skippedLines),
+    ("foundInPart", \.counts.foundInPart), ("notFound", \.counts.notFound), ("animated", \.animated),
+    ("retryable", \.counts.retryable), ("sourcesFetched", \.counts.sourcesFetched),
+    ("bytesFetched", \.counts.bytesFetched), ("sourcesValidated", \.counts.sourcesValidated),
+    ("sourcesCached", \.counts.sourcesCached), ("filesWritten", \.counts.filesWritten),
+    ("bytesWritten", \.counts.bytesWritten), ("seconds", \.summary.seconds),
+    ("interrupted", \.summary.isInterrupted), ("stopped", \.summary.stoppedCode), ("exit", \.summary.exit),
+    ("releases", \.releases), ("caches", \.caches))
+
+  private var counts: RunCounts { summary.counts }
+  private var animated: Int { counts.animated ?? 0 }
+  private var releases: [String] { summary.releases ?? [] }
 }

@@ -166,10 +166,10 @@ struct ReplayCommand: Command {
   ) throws -> Bool {
     if context.json {
       for request in requests {
-        try context.output.write(request.json.line)
+        try context.output.write(request.jsonLine)
         if context.output.readerIsGone { return false }
       }
-      for line in result.lines { try context.output.write(line.line) }
+      for line in result.lines { try context.output.write(line) }
     } else if context.console.verbosity > .quiet {
       let text = ReplayText(report: result, showsSecrets: showsSecrets)
       if context.console.verbosity == .verbose { try context.output.write(text.list(requests)) }

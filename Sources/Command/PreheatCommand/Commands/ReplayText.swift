@@ -135,52 +135,48 @@ struct ReplayText {
   }
 }
 
-extension ReplayedRequest {
-  var json: JSONObject {
-    var object = JSONObject([
-      "v": 1, "type": "request", "number": number, "key": request.key, "outcome": outcome.rawValue,
-      "reason": reason, "file": file, "chain": chain, "repeated": isRepeated,
-    ])
-    if let url = request.url { object["url"] = .string(url) }
-    if let id = request.id { object["id"] = .string(id) }
-    if let at = request.at { object["at"] = .number(at) }
-    if !request.options.isEmpty { object["options"] = .array(request.options.map { .string($0) }) }
-    return object
-  }
+extension ReplayedRequest: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "request", ("number", \.number), ("key", \.request.key), ("outcome", \.outcome),
+    ("reason", \.reason),
+    ("file", \.file), ("chain", \.chain), ("repeated", \.isRepeated), ("url?", \.request.url),
+    ("id?", \.request.id), ("at?", \.request.at), ("options?", \.options))
+
+  private var options: [String]? { request.options.isEmpty ? nil : request.options }
 }
 
-extension ReplayReport {
-  /// The lines after the requests: job lines to add, unused entries and the summary.
-  var lines: some Sequence<JSONObject> {
-    let added = cures.lazy.map { cure in
-      JSONObject([
-        "v": 1, "type": "cure", "line": cure.line, "misses": cure.misses, "partials": cure.partials,
-      ])
-    }
-    let left = unused.lazy.map { entry in
-      JSONObject([
-        "v": 1, "type": "unused", "file": entry.file.path, "size": entry.size, "key": entry.key,
-        "source": entry.source,
-      ])
-    }
-    let chains = missed.lazy.map { chain in
-      JSONObject([
-        "v": 1, "type": "missed", "chain": chain.chain, "name": chain.name, "misses": chain.misses,
-        "sources": chain.sources,
-      ])
-    }
-    return [AnySequence(chains), AnySequence(added), AnySequence(left), AnySequence([summary])].joined()
-  }
+extension MissedChain: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "missed", ("chain", \.chain), ("name", \.name), ("misses", \.misses), ("sources", \.sources))
+}
 
-  private var summary: JSONObject {
-    JSONObject([
-      "v": 1, "type": "replay", "cache": cache, "client": client.description,
-      "requests": judged + count(.memory), "keys": keys, "exact": count(.exact), "partial": count(.partial),
-      "miss": count(.miss), "memory": count(.memory), "unread": unread, "hitRate": hitRate,
-      "exactRate": exactRate, "entries": entries, "bytes": bytes, "sizeLimit": sizeLimit, "after": after,
-      "expired": expired, "swept": swept, "sourcesSaved": sourcesSaved,
-      "bytesSaved": bytesSaved, "processingSaved": processingSaved,
-      "unused": unused.count, "unusedBytes": unused.reduce(0) { $0 + $1.size }, "incurable": incurable,
-    ])
+extension ReplayReport.Cure: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "cure", ("line", \.line), ("misses", \.misses), ("partials", \.partials))
+}
+
+extension ReplayedCache.Entry: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "unused", ("file", \.file.path), ("size", \.size), ("key", \.key), ("source", \.source))
+}
+
+extension ReplayReport: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "replay", ("cache", \.cache), ("client", \.client.description), ("requests", \.requests),
+    ("keys", \.keys), ("exact", \.[.exact]), ("partial", \.[.partial]), ("miss", \.[.miss]),
+    ("memory", \.[.memory]), ("unread", \.unread), ("hitRate", \.hitRate), ("exactRate", \.exactRate),
+    ("entries", \.entries), ("bytes", \.bytes), ("sizeLimit", \.sizeLimit), ("after", \.after),
+    ("expired", \.expired), ("swept", \.swept), ("sourcesSaved", \.sourcesSaved), ("bytesSaved", \.bytesSaved), ("processingSaved", \.processingSaved),
+    ("unused", \.unused.count), ("unusedBytes", \.unusedBytes),
+    ("incurable", \.incurable))
+
+  private subscript(outcome: ReplayedRequest.Outcome) -> Int { count(outcome) }
+  private var requests: Int { judged + count(.memory) }
+  private var unusedBytes: Int { unused.reduce(0) { $0 + $1.size } }
+
+  /// The lines after the requests: what was missed, job lines to add, unused entries and the summary.
+  var lines: some Sequence<String> {
+    let lines = missed.lazy.map(\.jsonLine) + cures.lazy.map(\.jsonLine)
+    return [AnySequence(lines), AnySequence(unused.lazy.map(\.jsonLine)), AnySequence([jsonLine])].joined()
   }
 }

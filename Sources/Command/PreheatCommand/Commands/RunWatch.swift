@@ -10,7 +10,9 @@ struct RunWatch: RunObserver {
   func settled(_ outcome: RenditionOutcome, report: RunReport) {
     let record = keeper.settled(outcome, isTold: context.json)
     // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
-    if context.json, let record { try? context.output.write(record.json(of: outcome.rendition).line) }
+    if context.json, let record {
+      try? context.output.write(RenditionLine(record, of: outcome.rendition).jsonLine)
+    }
     if context.console.verbosity >= .verbose {
       context.console.detail("\(outcome.status.record.rawValue)  \(RenditionText.title(outcome.rendition))")
     }
@@ -36,7 +38,7 @@ struct RunWatch: RunObserver {
     }
     let summary = record.summary
     guard !context.json else {
-      try context.output.write(summary.json(record.caches).line)
+      try context.output.write(record.jsonLine)
       return
     }
     guard context.console.verbosity > .quiet || summary.counts.failed > 0 || summary.stoppedCode != nil

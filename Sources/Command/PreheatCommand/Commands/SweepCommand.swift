@@ -38,8 +38,8 @@ struct SweepCommand: Command {
   func run(in context: CommandContext) async throws -> ExitCode {
     let report = try CacheSweeper(options).sweep(cache)
     if context.json {
-      for removed in report.removed { try context.output.write(removed.json.line) }
-      try context.output.write(report.json.line)
+      for removed in report.removed { try context.output.write(removed.jsonLine) }
+      try context.output.write(report.jsonLine)
     } else {
       try context.output.write(Self.text(report))
     }
@@ -60,18 +60,14 @@ struct SweepCommand: Command {
   }
 }
 
-extension SweepReport.Removed {
-  fileprivate var json: JSONObject {
-    JSONObject(["v": 1, "type": "removed", "file": file, "key": key, "size": size, "reason": reason])
-  }
+extension SweepReport.Removed: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "removed", ("file", \.file), ("key", \.key), ("size", \.size), ("reason", \.reason))
 }
 
-extension SweepReport {
-  fileprivate var json: JSONObject {
-    JSONObject([
-      "v": 1, "type": "sweep", "cache": cache, "client": client.description, "dryRun": isDryRun,
-      "files": filesBefore, "bytes": bytesBefore, "removed": removed.count, "bytesRemoved": bytesRemoved,
-      "sizeLimit": sizeLimit,
-    ])
-  }
+extension SweepReport: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "sweep", ("cache", \.cache), ("client", \.client.description), ("dryRun", \.isDryRun),
+    ("files", \.filesBefore), ("bytes", \.bytesBefore), ("removed", \.removed.count),
+    ("bytesRemoved", \.bytesRemoved), ("sizeLimit", \.sizeLimit))
 }

@@ -52,15 +52,15 @@ struct TimingsCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let operations = try read(logs, context)
-    let lines: (texts: [JSONObject], table: String)
+    let lines: (texts: [String], table: String)
     if let other {
       let pairs = OperationComparison.pairs(before: try read([other], context), after: operations)
-      lines = (pairs.map(\.json), TimingsText.table(pairs, by: grouping))
+      lines = (pairs.map(\.jsonLine), TimingsText.table(pairs, by: grouping))
     } else {
-      lines = (operations.map(\.json), TimingsText.table(operations, by: grouping))
+      lines = (operations.map(\.jsonLine), TimingsText.table(operations, by: grouping))
     }
     // The stream deals with a pipe that is full or closed.
-    try? context.output.write(context.json ? lines.texts.map(\.line).joined() : lines.table)
+    try? context.output.write(context.json ? lines.texts.joined() : lines.table)
     return .success
   }
 

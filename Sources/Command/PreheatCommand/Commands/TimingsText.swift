@@ -80,33 +80,24 @@ enum TimingsText {
   }
 }
 
-extension OperationStatistics {
-  /// Times in nanoseconds, as in the log.
-  var json: JSONObject {
-    var object = JSONObject(["v": 1, "type": "operation", "name": name])
-    if let group { object["group"] = group.json }
-    object.append([
-      "count": count, "total": Int(total), "mean": Int(mean), "p50": Int(p50), "p95": Int(p95),
-      "p99": Int(p99), "max": Int(max), "parallelism": meanParallelism, "peakParallelism": peakParallelism,
-      "unfinished": unfinished,
-      "histogram": histogram.map { bucket in
-        JSONObject([
-          "from": Int(bucket.from), "to": bucket.to == .max ? nil : Int(bucket.to), "count": bucket.count,
-        ])
-      },
-    ])
-    return object
-  }
+/// Times in nanoseconds, as in the log.
+extension OperationStatistics: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "operation", ("name", \.name), ("group?", \.group), ("count", \.count), ("total", \.total),
+    ("mean", \.mean), ("p50", \.p50), ("p95", \.p95), ("p99", \.p99), ("max", \.max),
+    ("parallelism", \.meanParallelism), ("peakParallelism", \.peakParallelism),
+    ("unfinished", \.unfinished), ("histogram", \.histogram))
 }
 
-extension OperationComparison {
-  var json: JSONObject {
-    var object = JSONObject(["v": 1, "type": "change", "name": name])
-    if let group { object["group"] = group.json }
-    object.append([
-      "before": before?.json, "after": after?.json, "change": change, "noise": noise,
-      "verdict": verdict.rawValue,
-    ])
-    return object
-  }
+extension DurationBucket: JSONRecord {
+  package static let json = JSONMembers<Self>(("from", \.from), ("to", \.end), ("count", \.count))
+
+  /// Nil for the last.
+  private var end: Int64? { to == .max ? nil : to }
+}
+
+extension OperationComparison: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "change", ("name", \.name), ("group?", \.group), ("before", \.before), ("after", \.after),
+    ("change", \.change), ("noise", \.noise), ("verdict", \.verdict.rawValue))
 }

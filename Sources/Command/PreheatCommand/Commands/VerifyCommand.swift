@@ -170,7 +170,7 @@ struct VerifyCommand: Command {
     let isWhole = !report.isDamaged || (made == repaired.count && !repaired.isEmpty)
     let page = VerifyPage(report: report, repaired: repaired, made: made)
     do {
-      try context.output.write(context.json ? page.json : page.text(context.console.verbosity))
+      try context.output.write(context.json ? page.lines : page.text(context.console.verbosity))
     } catch {
       throw ToolError(.cache(.write), "the result cannot be written: \(error)")
     }

@@ -74,21 +74,17 @@ struct VerifyPage {
     return text + "  advice   \(advice)\n"
   }
 
-  var json: String {
-    let findings = report.findings.map { finding in
-      JSONObject([
-        "v": 1, "type": "finding", "code": finding.code.rawValue,
-        "severity": finding.isDamage ? "error" : "warning", "file": finding.file, "key": finding.key,
-        "message": finding.message, "advice": finding.advice,
-      ])
-    }
-    let summary = JSONObject([
-      "v": 1, "type": "verify", "cache": report.path, "client": report.client?.description,
-      "files": report.files, "bytes": report.bytes, "decoded": report.decoded, "digested": report.digested,
-      "damaged": report.damagedFiles.count, "findings": report.findings.count, "repaired": repaired.count,
-      "remade": made, "signers": report.signature?.signers ?? [], "counter": report.signature?.counter,
-      "signedBy": report.signature?.checked ?? [],
-    ])
-    return (findings + [summary]).map(\.line).joined()
-  }
+  var lines: String { report.findings.map { FindingLine($0).jsonLine }.joined() + jsonLine }
+}
+
+extension VerifyPage: JSONRecord {
+  static let json = JSONMembers<Self>(
+    type: "verify", ("cache", \.report.path), ("client", \.report.client?.description),
+    ("files", \.report.files), ("bytes", \.report.bytes), ("decoded", \.report.decoded),
+    ("digested", \.report.digested), ("damaged", \.report.damagedFiles.count),
+    ("findings", \.report.findings.count), ("repaired", \.repaired.count), ("remade", \.made),
+    ("signers", \.signers), ("counter", \.report.signature?.counter), ("signedBy", \.signedBy))
+
+  private var signers: [String] { report.signature?.signers ?? [] }
+  private var signedBy: [String] { report.signature?.checked ?? [] }
 }

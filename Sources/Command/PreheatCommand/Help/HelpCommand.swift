@@ -6,7 +6,8 @@ struct HelpCommand: Command {
   static let spec = CommandSpec("help", "show help, man pages, completions or the reference").with {
     $0.detail = [
       "Topics: "
-        + HelpTopic.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: "; ") + "."
+        + HelpTopic.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: "; ")
+        + "; \(schema) (the JSON Schema of what --json prints)."
     ]
     $0.positionals = [
       .init("WORD", .command, 0...1, "the command or topic; without it, the list of commands")
@@ -34,6 +35,9 @@ struct HelpCommand: Command {
     },
   ]
 
+  /// The word for the schema; it has no page.
+  static let schema = "schema"
+
   private var text = ""
   /// Where to write all man pages instead of the text.
   private var folder: String?
@@ -44,17 +48,21 @@ struct HelpCommand: Command {
 
   init(_ values: OptionValues) throws(UsageError) {
     let table = values.table
-    let page = try values.words.first.map { word throws(UsageError) in try Self.page(of: word, table) }
+    let isSchema = values.words.first == Self.schema
+    let words = isSchema ? [] : values.words
+    let page = try words.first.map { word throws(UsageError) in try Self.page(of: word, table) }
     pages = HelpPage.all(table)
     values.settings.apply(Self.fields, to: &self)
     let isAlone = page == nil || shell == nil && folder == nil
     let given = [isManPage, isMarkdown, shell != nil, folder != nil]
-    guard isAlone, given.count(where: { $0 }) <= 1 else {
+    guard isAlone, given.count(where: { $0 }) <= (isSchema ? 0 : 1) else {
       throw UsageError(
         .conflict,
         "give one of --man, --man-pages, --completions and --markdown; a word goes with --man or --markdown")
     }
-    if isManPage {
+    if isSchema {
+      text = OutputKinds.schema
+    } else if isManPage {
       text = (page ?? HelpPage.program(table)).manPage(others: pages)
     } else if isMarkdown {
       text = page?.markdown(level: 3) ?? HelpPage.reference(table)

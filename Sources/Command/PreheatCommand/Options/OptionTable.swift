@@ -36,7 +36,7 @@ struct OptionTable: Sendable {
   func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
   /// The words that `help` has a page for.
-  var helpWords: [String] { commands.map(\.name) + HelpTopic.allCases.map(\.rawValue) }
+  var helpWords: [String] { commands.map(\.name) + HelpTopic.allCases.map(\.rawValue) + [HelpCommand.schema] }
 
   func option(named name: String) -> Setting? { options.first { $0.flag == name } }
 

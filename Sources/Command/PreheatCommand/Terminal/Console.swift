@@ -39,7 +39,7 @@ final class Console: Sendable {
 
   func error(_ error: ErrorObject) {
     print("preheat: \(style.error("error:")) \(SafeText.escape(error.text))\n", from: .quiet)
-    try? objects?.write(error.line)
+    try? objects?.write(error.jsonLine)
   }
 
   /// `preheat: warning: ...`, unless quiet.

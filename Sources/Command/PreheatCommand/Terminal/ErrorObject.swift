@@ -2,7 +2,7 @@ import CacheStore
 import Text
 
 /// An error of the command line or of a tool: a line for people, and with `--json` an object for programs.
-struct ErrorObject: Sendable {
+struct ErrorObject: Sendable, JSONRecord {
   /// The line for people, without `preheat: error:`.
   var text: String
   var message: String
@@ -22,7 +22,6 @@ struct ErrorObject: Sendable {
     (code, advice) = ("usage.\(failure.code.rawValue)", failure.suggestion)
   }
 
-  var line: String {
-    JSONObject(["v": 1, "type": "error", "code": code, "message": message, "advice": advice]).line
-  }
+  static let json = JSONMembers<Self>(
+    type: "error", ("code", \.code), ("message", \.message), ("advice", \.advice))
 }

@@ -62,7 +62,7 @@ package struct Doctor: Sendable {
 
 /// One thing that ``Doctor`` looked at.
 package struct Finding: Sendable, Hashable {
-  package enum Status: String, Sendable, Hashable {
+  package enum Status: String, Sendable, Hashable, CaseIterable {
     case ok
     /// It works, but not as well as it could.
     case warning

@@ -192,11 +192,11 @@ extension RenditionCard {
   ]
 
   /// A JSON array for the script.
-  var dataRow: JSONValue {
+  var dataRow: [JSONCell] {
     // Of a picture that is part of the page the card has it from the start.
     let shown = picture.map { $0.url == nil ? $0.name : "=" } ?? ""
     let changes = RunComparison.Change.allCases
-    let fields: [JSONValue] = [
+    let fields: [JSONCell] = [
       .string(id), .string(name), .string(chain),
       .integer(RenditionRecord.Status.allCases.firstIndex(of: status) ?? 0),
       .string(facts.joined(separator: " · ")), .string(gain?.text ?? ""), .string(gain?.title ?? ""),
@@ -204,6 +204,6 @@ extension RenditionCard {
       .integer(picture?.height ?? 0), .integer(bytes ?? -1), .integer(sourceBytes ?? -1), .integer(client),
       .integer(change.flatMap { changes.firstIndex(of: $0) } ?? -1), .integer(isLinked ? 1 : 0),
     ]
-    return .array(fields + details.map(JSONValue.string))
+    return fields + details.map(JSONCell.string)
   }
 }

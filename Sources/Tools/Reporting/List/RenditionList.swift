@@ -37,7 +37,7 @@ struct RenditionList: Sendable {
   /// Nil where there is no run to compare with.
   package var previous: RunSummary?
   /// Data of the list where it is part of the page.
-  package var rows: [JSONValue]?
+  package var rows: [[JSONCell]]?
   package var chunks = 0
   var plainPages = 0
   private var knownChains: Set<String> = []

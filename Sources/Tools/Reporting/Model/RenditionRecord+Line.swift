@@ -1,64 +1,28 @@
 import Planning
 import Text
 
-extension RenditionRecord {
-  /// Appends the line of a record. It has the members that `Codable` reads, sorted by their names, the type last; written here
-  /// because there are as many as renditions, and a `JSONEncoder` takes longer for one than a second run does.
-  func appendLine(to json: inout JSONBytes) {
-    json.raw("{")
-    json.member("bytes", bytes)
-    json.member("cache", cache)
-    json.member("chain", chain)
-    if let failure {
-      json.name("failure")
-      json.raw("{")
-      json.member("advice", failure.advice)
-      json.member("cause", failure.cause)
-      json.member("code", failure.code)
-      json.name("isRetryable")
-      json.flag(failure.isRetryable)
-      json.member("message", failure.message)
-      json.member("step", failure.step.rawValue)
-      json.raw("}")
-    }
-    json.member("file", file)
-    json.member("fileName", fileName)
-    json.member("found", found?.rawValue)
-    json.member("job", job)
-    json.member("key", key)
-    json.member("line", line)
-    json.member("note", note)
-    if let scale {
-      json.name("scale")
-      json.number(scale)
-    }
-    json.member("size", size)
-    json.member("source", source)
-    json.member("sourceBytes", sourceBytes)
-    json.member("status", status.rawValue)
-    json.member("type", "rendition")
-    json.raw("}\n")
-  }
-}
+/// The line of a record, with the members that `Codable` reads, sorted by their names, the type last; a `JSONEncoder` takes
+/// longer for one than a second run does.
+struct RenditionRecordLine: JSONRecord {
+  let rendition: RenditionRecord
 
-/// Members one after the other; what is nil is left out.
-extension JSONBytes {
-  fileprivate mutating func name(_ name: StaticString) {
-    if bytes.last != UInt8(ascii: "{") { raw(",") }
-    raw("\"")
-    raw(name)
-    raw("\":")
-  }
+  static let json = JSONMembers<Self>(
+    ("bytes?", \.rendition.bytes), ("cache", \.rendition.cache), ("chain", \.rendition.chain),
+    ("failure?", \.failure), ("file", \.rendition.file), ("fileName?", \.rendition.fileName),
+    ("found?", \.rendition.found?.rawValue), ("job", \.rendition.job), ("key", \.rendition.key),
+    ("line", \.rendition.line), ("note?", \.rendition.note), ("scale?", \.rendition.scale),
+    ("size?", \.rendition.size), ("source", \.rendition.source), ("sourceBytes?", \.rendition.sourceBytes),
+    ("status", \.rendition.status.rawValue), ("type", \.type))
 
-  fileprivate mutating func member(_ name: StaticString, _ value: String?) {
-    guard let value else { return }
-    self.name(name)
-    string(value)
-  }
+  private var failure: Failure? { rendition.failure.map { Failure(failure: $0) } }
+  private var type: String { "rendition" }
 
-  fileprivate mutating func member(_ name: StaticString, _ value: Int?) {
-    guard let value else { return }
-    self.name(name)
-    integer(value)
+  private struct Failure: JSONRecord {
+    let failure: RunFailure
+
+    static let json = JSONMembers<Self>(
+      ("advice?", \.failure.advice), ("cause?", \.failure.cause), ("code", \.failure.code),
+      ("isRetryable", \.failure.isRetryable), ("message", \.failure.message),
+      ("step", \.failure.step.rawValue))
   }
 }

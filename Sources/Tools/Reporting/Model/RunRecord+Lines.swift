@@ -44,7 +44,7 @@ extension RunRecord {
     for operation in operations { try add("operation", operation) }
     for lane in lanes { try add("lane", lane) }
     for rendition in renditions {
-      rendition.appendLine(to: &piece)
+      RenditionRecordLine(rendition: rendition).appendLine(to: &piece.bytes)
       try handOut(beyond: 1 << 18)
     }
     try handOut(beyond: 0)

@@ -80,15 +80,22 @@ extension ReportPage {
 
   /// The data of the script; the renditions too where they are few.
   var listData: String {
-    var data: JSONObject = [
-      "fields": .strings(RenditionCard.fields), "labels": .strings(RenditionCard.labels),
-      "statuses": .strings(RenditionRecord.Status.allCases.map(\.rawValue)), "chains": .strings(list.chains),
-      "total": .integer(list.total), "perPage": .integer(RenditionList.perPage),
-      "chunks": .integer(list.chunks), "data": .string(Self.data + "/"),
-      "pictures": .string(Self.pictures + "/"),
-    ]
-    data["rows"] = list.rows.map(JSONValue.array)
-    return String(decoding: MarkupText.script(.object(data)), as: UTF8.self)
+    String(decoding: MarkupText.script(ListData(list: list)), as: UTF8.self)
+  }
+
+  private struct ListData: JSONRecord {
+    let list: RenditionList
+    let fields = RenditionCard.fields
+    let labels = RenditionCard.labels
+    let statuses = RenditionRecord.Status.allCases.map(\.rawValue)
+    let perPage = RenditionList.perPage
+    let data = ReportPage.data + "/"
+    let pictures = ReportPage.pictures + "/"
+
+    static let json = JSONMembers<Self>(
+      ("fields", \.fields), ("labels", \.labels), ("statuses", \.statuses), ("chains", \.list.chains),
+      ("total", \.list.total), ("perPage", \.perPage), ("chunks", \.list.chunks), ("data", \.data),
+      ("pictures", \.pictures), ("rows?", \.list.rows))
   }
 }
 

@@ -12,7 +12,7 @@ struct ReportWriter {
   private var list = RenditionList()
   private var shelf: PictureShelf
   private var ids: Set<String> = []
-  private var rows: [JSONValue] = []
+  private var rows: [[JSONCell]] = []
   private var table = ""
   private var tableCount = 0
   /// Created with its first file.
@@ -116,7 +116,7 @@ struct ReportWriter {
 
   private mutating func writeChunk() throws {
     list.chunks += 1
-    let text = Data("preheatRows(\(list.chunks),".utf8) + MarkupText.script(.array(rows)) + Data(");\n".utf8)
+    let text = Data("preheatRows(\(list.chunks),".utf8) + MarkupText.script(rows) + Data(");\n".utf8)
     try dataStore().write(text, as: "\(list.chunks).js")
     rows.removeAll(keepingCapacity: true)
   }

@@ -57,9 +57,9 @@ enum MarkupText {
   /// JSON that may stand in a script file or between `<script>` tags: it is also JavaScript, and nothing in it ends the
   /// element or begins a comment. Characters that hide or reorder text, and the line ends that only JavaScript knows, are escapes already in all JSON
   /// that we write.
-  static func script(_ value: JSONValue) -> [UInt8] {
+  static func script(_ value: some JSONWritable) -> [UInt8] {
     var json = JSONBytes()
-    json.value(value)
+    value.write(to: &json)
     // The syntax of JSON has neither `<` nor `>`: they stand in strings.
     let escaped = replacing(json.bytes) { byte in
       switch byte {
@@ -72,6 +72,17 @@ enum MarkupText {
   }
 }
 
-extension JSONValue {
-  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+/// A cell of the list's data.
+package enum JSONCell: JSONWritable {
+  case integer(Int)
+  case string(String)
+
+  package static var schema: String { #"{"type": ["integer", "string"]}"# }
+
+  package func write(to json: inout JSONBytes) {
+    switch self {
+    case .integer(let number): json.integer(number)
+    case .string(let text): json.string(text)
+    }
+  }
 }
