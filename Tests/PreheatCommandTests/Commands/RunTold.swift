@@ -14,10 +14,16 @@ struct RunTold {
   var report = RunReport()
 
   /// - Parameter lines: of a job, behind its client and cache.
-  init(_ lines: String, limit: Int = RunRecord.limit) throws {
+  init(_ lines: String, limit: Int = RunRecord.limit, in context: CommandContext? = nil) throws {
     let planned = Preheat.plan("client nuke 12\ncache out/c\n\(lines)\n")
     plan = try #require(planned.plan, "\(planned.errors)")
-    keeper = RunKeeper(jobs: ["test.job"], limit: limit)
+    let nowhere = TextStream(descriptor: -1)
+    keeper = RunKeeper(
+      jobs: ["test.job"],
+      context: context
+        ?? CommandContext(
+          environment: [:], output: nowhere, console: Console(stream: nowhere, terminal: .plain)),
+      limit: limit)
     keeper.planned([plan])
     report.counts.planned = plan.renditionCount
   }
@@ -33,13 +39,12 @@ struct RunTold {
 
   /// Settles the renditions of the plan, or the first of them, one after the other.
   mutating func settle(
-    _ count: Int = .max, by watch: (any RunObserver)? = nil,
-    _ status: (Int) -> RenditionOutcome.Status
+    _ count: Int = .max, _ status: (Int) -> RenditionOutcome.Status
   ) {
     for (index, row) in plan.rows.prefix(count).enumerated() {
       let outcome = plan.task(at: row, session: 0).outcome(status(index), sourceBytes: 5000)
       report.counts.count(outcome)
-      if let watch { watch.settled(outcome, report: report) } else { keeper.settled(outcome) }
+      keeper.settled(outcome, report: report)
     }
     keeper.ended(report)
   }

@@ -86,8 +86,8 @@ enum OutputKinds {
   static let all: [any JSONRecord.Type] = [
     RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self, Plan.self,
     BudgetText.self, PrunePreview.self, PlanChanges.self, RunRecord.self, ReplayedRequest.self,
-    MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, KeyJobLine.self,
-    FirstJobLine.self, InspectedEntry.self, CacheTotal.self, FindingLine.self, VerifyPage.self,
+    MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, InitLine.self,
+    InspectedEntry.self, CacheTotal.self, FindingLine.self, VerifyPage.self,
     SweepReport.Removed.self, SweepReport.self, MergeReport.self, EntryDifference.self, CacheDifference.self,
     BundleReport.self, OperationStatistics.self, OperationComparison.self,
   ]

@@ -28,8 +28,16 @@ struct RunCommand: Command {
       // Reports would be written to just that place.
       reports.close()
       throw mistake
+    } catch let failure as any CommandFailure {
+      reports.keeper.stopped(failure.message)
+      // A signal interrupted the wait for the lock.
+      if (failure as? StoreFailure)?.code == .locked, let signal = Interrupts.received {
+        return reports.write(signal.exitCode)
+      }
+      context.console.error(failure.message)
+      return reports.write(failure.exitCode)
     } catch {
-      // Nobody reads the results any more; the reports are written all the same.
+      // The reader of the results has gone; the reports are written all the same.
       _ = reports.write(.unexpected)
       throw error
     }
@@ -38,87 +46,67 @@ struct RunCommand: Command {
   private func run(
     _ jobs: RunJobs, in context: CommandContext, _ reports: RunReports
   ) async throws -> ExitCode {
-    let started = ContinuousClock.now
-    let keeper = reports.keeper
+    let (keeper, console) = (reports.keeper, context.console)
+    var options = arguments.options
+    (options.started, options.signposts) = (.now, reports.signposts)
+    options.date = RunDate(environment: context.environment)
     var loading = JobLoading(arguments: arguments.job, context: context, signposts: reports.signposts)
     loading.found = keeper.found
     loading.listsSkipped = false
     loading.writesSkipped = true
-    let planned: [Plan]?
-    do {
-      planned = try await jobs.plans(loading)
-    } catch let failure as FeedFetch.Failure {
-      keeper.stopped(failure.message)
-      context.console.error(failure.message)
-      return failure.isStore ? .notWritable : failure.isRetryable ? .retryable : .usage
-    }
-    guard let plans = planned else { return .usage }
+    guard let plans = try await jobs.plans(loading) else { return .usage }
     keeper.planned(plans)
-    let renderer: String
-    do throws(RenderFailure) {
-      renderer = try RenderPool.locateWorker(environment: context.environment)
-    } catch {
-      context.console.error(error.message)
-      keeper.stopped(error.message)
-      return .unexpected
-    }
-
-    var options = arguments.options
-    options.renderer = renderer
-    options.date = RunDate(environment: context.environment)
-    options.signposts = reports.signposts
-    options.started = started
+    options.renderer = try RenderPool.locateWorker(environment: context.environment)
     if !options.http.proxies.isEmpty {
       let names = options.http.proxies.names.joined(separator: ", ")
-      context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
+      console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
     }
-    let watch = RunWatch(context: context, keeper: keeper)
-    context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
+    console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
+    let report = try await work(on: plans, jobs.stream, options, keeper, console)
+    keeper.ended(report)
+    // What did not come in is not known to be done.
+    let code = await jobs.stream?.isBroken ?? false ? .unexpected : exitCode(report)
+    if let failure = report.storeFailure { console.error(failure.message) }
+    try keeper.finish(
+      keeper.record(exit: code, showsLossesOnly: true), place: reports.place(report.storeFailure),
+      failureJobs: report.counts.failed > 0 ? reports.failureJobs : [])
+    return code
+  }
+
+  /// The run itself, with a clock for the progress line, until it ends or a signal stops it.
+  private func work(
+    on plans: [Plan], _ stream: StreamedJob?, _ options: RunOptions, _ keeper: RunKeeper, _ console: Console
+  ) async throws(StoreFailure) -> RunReport {
+    var options = options
     var next: (@Sendable () async -> Plan?)?
-    if let stream = jobs.stream {
+    if let stream {
       options.publishingDelay = .milliseconds(200)
       next = { await stream.next() }
     }
     // A task that can throw loses the error's type, so the result travels as a value.
     let work = Task { [options, next] () -> Result<RunReport, StoreFailure> in
       do throws(StoreFailure) {
-        return .success(try await RunEngine.run(plans, options: options, observer: watch, next: next))
+        return .success(try await RunEngine.run(plans, options: options, observer: keeper, next: next))
       } catch {
         return .failure(error)
       }
     }
     let stopping = Task {
       for await _ in Interrupts.install() {
-        context.console.note("stopping: finished renditions are being stored")
+        console.note("stopping: finished renditions are being stored")
         work.cancel()
       }
     }
-    defer { stopping.cancel() }
     // So that time goes on where nothing is settled for a while.
     let clock = Task {
-      while (try? await Task.sleep(for: .seconds(1))) != nil { context.console.updateProgress { _ in } }
+      while (try? await Task.sleep(for: .seconds(1))) != nil { console.updateProgress { _ in } }
     }
-    defer { clock.cancel() }
-    let result = await work.value
-    context.console.finishProgress()
-
-    switch result {
-    case .success(let report):
-      keeper.ended(report)
-      // What did not come in is not known to be done.
-      let code = await jobs.stream?.isBroken ?? false ? .unexpected : exitCode(report)
-      if let failure = report.storeFailure { context.console.error(failure.message) }
-      try watch.finish(
-        keeper.record(exit: code, showsLossesOnly: true), place: reports.place(report.storeFailure),
-        failureJobs: report.counts.failed > 0 ? reports.failureJobs : [])
-      return code
-    case .failure(let failure):
-      keeper.stopped(failure.message)
-      // It waited for a lock until somebody lost patience.
-      if failure.code == .locked, let signal = Interrupts.received { return signal.exitCode }
-      context.console.error(failure.message)
-      return failure.exitCode
+    defer {
+      stopping.cancel()
+      clock.cancel()
+      console.finishProgress()
     }
+    return try await work.value.get()
   }
 
   private func exitCode(_ report: RunReport) -> ExitCode {
@@ -128,4 +116,8 @@ struct RunCommand: Command {
       total: report.counts.planned - report.counts.notStored, failed: report.counts.failed,
       retryable: report.counts.retryable)
   }
+}
+
+extension FeedFetch.Failure: CommandFailure {
+  var exitCode: ExitCode { isStore ? .notWritable : isRetryable ? .retryable : .usage }
 }

@@ -8,10 +8,10 @@ import Synchronization
 import Syntax
 import Text
 
-/// Keeps what is told of a run, while it goes: the only place that holds outcomes.
+/// Shows a run while it goes, and keeps what is to be said about it: the only place of the command that holds outcomes.
 ///
 /// Memory is bounded: beyond the limit of a record only counts grow.
-final class RunKeeper: Sendable {
+final class RunKeeper: RunObserver {
   private struct State: Sendable {
     var findings: [FindingRecord] = []
     var omittedFindings = 0
@@ -58,6 +58,7 @@ final class RunKeeper: Sendable {
   }
 
   private let jobs: [String]
+  private let context: CommandContext
   private let limit: Int
   private let keepsFailures: Bool
   private let started = Date().timeIntervalSince1970
@@ -66,8 +67,11 @@ final class RunKeeper: Sendable {
   /// - Parameters:
   ///   - limit: of the failures that are kept, of what an app will not find, and of the other renditions.
   ///   - keepsFailures: all of them, for ``failureJobs``.
-  init(jobs: [String], limit: Int = RunRecord.limit, keepsFailures: Bool = false) {
+  init(
+    jobs: [String], context: CommandContext, limit: Int = RunRecord.limit, keepsFailures: Bool = false
+  ) {
     self.jobs = jobs
+    self.context = context
     self.keepsFailures = keepsFailures
     self.limit = limit
   }
@@ -103,22 +107,38 @@ final class RunKeeper: Sendable {
     }
   }
 
-  /// - Parameter isTold: the record is wanted also where it is not kept.
-  @discardableResult
-  func settled(_ outcome: RenditionOutcome, isTold: Bool = false) -> RenditionRecord? {
+  func settled(_ outcome: RenditionOutcome, report: RunReport) {
+    let record = keep(outcome)
+    // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
+    if context.json, let record {
+      try? context.output.write(RenditionLine(record, of: outcome.rendition).jsonLine)
+    }
+    if context.console.verbosity >= .verbose {
+      context.console.detail("\(outcome.status.record.rawValue)  \(RenditionText.title(outcome.rendition))")
+    }
+    context.console.updateProgress { state in
+      state.done = report.counts.settled
+      state.skipped = report.counts.current + report.counts.notStored
+      state.failed = report.counts.failed
+      state.bytes = report.counts.bytesFetched
+    }
+  }
+
+  func warned(_ text: String) { context.console.warning(text) }
+
+  /// - Returns: its record; nil where it is neither kept nor printed.
+  private func keep(_ outcome: RenditionOutcome) -> RenditionRecord? {
     let found = outcome.found
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
       if keepsFailures, case .failed(let failure) = outcome.status {
         state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
       }
-      let isKept = state.count(of: found) < limit
-      return (isKept, isKept || isTold ? state.caches[outcome.rendition.job] ?? "" : "")
+      return (state.count(of: found) < limit, state.caches[outcome.rendition.job] ?? "")
     }
-    guard isKept || isTold else { return nil }
+    guard isKept || context.json else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)
-    guard isKept else { return rendition }
-    state.withLock { $0.append(rendition, found) }
+    if isKept { state.withLock { $0.append(rendition, found) } }
     return rendition
   }
 
@@ -169,5 +189,23 @@ final class RunKeeper: Sendable {
     }
     record.sort()
     return record
+  }
+
+  /// The closing summary: on standard output, or as the last JSON object.
+  ///
+  /// - Parameters:
+  ///   - place: a file that lists what the summary leaves out.
+  ///   - failureJobs: jobs of what failed.
+  func finish(_ record: RunRecord, place: String?, failureJobs: [String] = []) throws {
+    for warning in record.caches.compactMap({ BudgetText.warning($0) }) { context.console.warning(warning) }
+    for cache in record.caches where cache.isBeyondLimit {
+      context.console.warning(RenditionText.warning(cache))
+    }
+    let summary = record.summary
+    if context.json {
+      try context.output.write(record.jsonLine)
+    } else if context.console.verbosity > .quiet || summary.counts.failed > 0 || summary.stoppedCode != nil {
+      try context.output.write(RunText(record: record, place: place, failureJobs: failureJobs).text)
+    }
   }
 }

@@ -21,7 +21,8 @@ struct RunReports {
   init(_ arguments: RunArguments, context: CommandContext) throws(SignpostFile.Failure) {
     self.arguments = arguments
     self.context = context
-    keeper = RunKeeper(jobs: arguments.job.jobs, keepsFailures: arguments.failures != nil)
+    keeper = RunKeeper(
+      jobs: arguments.job.jobs, context: context, keepsFailures: arguments.failures != nil)
     let isTimed = arguments.report != nil || arguments.log != nil || arguments.trace != nil
     collector = isTimed ? SignpostCollector() : nil
     let program = "preheat \(PreheatVersion.text)"

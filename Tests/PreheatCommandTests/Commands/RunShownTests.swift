@@ -8,7 +8,7 @@ import Testing
 
 /// What a run says on standard output.
 @Suite(.timeLimit(.minutes(10)))
-struct RunWatchTests {
+struct RunShownTests {
   private let output: Capture
   private let messages: Capture
 
@@ -17,18 +17,17 @@ struct RunWatchTests {
     messages = try Capture()
   }
 
-  private func watch(
-    _ told: RunTold, json: Bool = false, verbosity: Verbosity = .normal
-  ) -> RunWatch {
+  private func run(
+    _ lines: String, limit: Int = RunRecord.limit, json: Bool = false, verbosity: Verbosity = .normal
+  ) throws -> RunTold {
     let console = Console(
       stream: messages.stream, terminal: .of(messages.stream, environment: [:]), verbosity: verbosity)
-    return RunWatch(
-      context: CommandContext(environment: [:], output: output.stream, json: json, console: console),
-      keeper: told.keeper)
+    let context = CommandContext(environment: [:], output: output.stream, json: json, console: console)
+    return try RunTold(lines, limit: limit, in: context)
   }
 
   @Test func theSummaryNamesCountsSizesAndCaches() throws {
-    var told = try RunTold(RunTold.lines(3))
+    var told = try run(RunTold.lines(3))
     told.report.counts.sourcesFetched = 2
     told.report.counts.bytesFetched = 2_500_000
     told.report.counts.filesWritten = 2
@@ -41,7 +40,7 @@ struct RunWatchTests {
         countedBytes: 12288, sweepTarget: 0, isBeyondLimit: false)
     ]
     told.settle(2) { _ in .made(bytes: 4500, note: nil) }
-    try watch(told).finish(told.record(.success), place: nil)
+    try told.keeper.finish(told.record(.success), place: nil)
     #expect(
       output.text == """
         3 renditions: 2 made, 0 up to date, 1 not done in 2 s
@@ -53,14 +52,14 @@ struct RunWatchTests {
   }
 
   @Test func theSummaryTellsTheBudget() throws {
-    var told = try RunTold(RunTold.lines(1))
+    var told = try run(RunTold.lines(1))
     var size = CacheSize(
       path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 0,
       countedBytes: 12288, sweepTarget: 0, isBeyondLimit: false)
     size.maxSize = 8192
     told.report.caches = [size]
     told.settle { _ in .current }
-    try watch(told).finish(told.record(.success), place: nil)
+    try told.keeper.finish(told.record(.success), place: nil)
     #expect(output.text.hasSuffix("\nbudget: 8.8 KiB of max-size 8 KiB, 808 B too much\n"), "\(output.text)")
     #expect(messages.text.contains("/c is beyond its budget: 8.8 KiB of max-size 8 KiB"))
   }
@@ -82,9 +81,9 @@ struct RunWatchTests {
   }
 
   @Test func aHundredFailuresOfOneCauseAreAFewLines() throws {
-    var told = try RunTold(RunTold.lines(150))
+    var told = try run(RunTold.lines(150))
     told.settle { _ in .failed(RunTold.failure()) }
-    try watch(told).finish(told.record(), place: "out/c.preheat/last-run.ndjson")
+    try told.keeper.finish(told.record(), place: "out/c.preheat/last-run.ndjson")
     let lines = output.text.split(separator: "\n")
     #expect(lines.count { $0.contains("https://e.com/") } == 3)
     #expect(
@@ -95,9 +94,9 @@ struct RunWatchTests {
   }
 
   @Test func whereNotAllAreKeptTheSummarySaysHowManyAre() throws {
-    var told = try RunTold(RunTold.lines(150), limit: 120)
+    var told = try run(RunTold.lines(150), limit: 120)
     told.settle { _ in .failed(RunTold.failure()) }
-    try watch(told).finish(told.record(), place: "x.ndjson")
+    try told.keeper.finish(told.record(), place: "x.ndjson")
     #expect(
       output.text.hasSuffix(
         """
@@ -109,16 +108,16 @@ struct RunWatchTests {
   }
 
   @Test func theJobOfWhatFailedIsNamed() throws {
-    var told = try RunTold(RunTold.lines(3))
+    var told = try run(RunTold.lines(3))
     told.settle { _ in .failed(RunTold.failure()) }
-    try watch(told).finish(told.record(), place: "x.ndjson", failureJobs: ["f.job"])
+    try told.keeper.finish(told.record(), place: "x.ndjson", failureJobs: ["f.job"])
     #expect(output.text.hasSuffix("  as a job to run again: f.job\n"))
   }
 
   @Test func whatFailedForOneReasonSharesIt() throws {
-    var told = try RunTold("https://e.com/1.jpg circle gaussianBlur resize(width: 9)")
+    var told = try run("https://e.com/1.jpg circle gaussianBlur resize(width: 9)")
     told.settle { .failed(RunTold.failure($0 == 1 ? "another" : "no")) }
-    try watch(told).finish(told.record(), place: nil)
+    try told.keeper.finish(told.record(), place: nil)
     #expect(
       output.text.hasSuffix(
         """
@@ -134,26 +133,25 @@ struct RunWatchTests {
   }
 
   @Test func strangersTextsCannotMoveTheCursor() throws {
-    var told = try RunTold(RunTold.lines(1))
+    var told = try run(RunTold.lines(1))
     told.settle { _ in .failed(RunTold.failure("\u{1B}[2Jgone")) }
-    try watch(told).finish(told.record(), place: nil)
+    try told.keeper.finish(told.record(), place: nil)
     #expect(output.text.contains("\\u{1b}[2Jgone") && !output.text.contains("\u{1B}"))
   }
 
   @Test func quietRunsSpeakOnlyOfFailures() throws {
-    var told = try RunTold(RunTold.lines(1))
+    var told = try run(RunTold.lines(1), verbosity: .quiet)
     told.settle { _ in .current }
-    try watch(told, verbosity: .quiet).finish(told.record(.success), place: nil)
+    try told.keeper.finish(told.record(.success), place: nil)
     #expect(output.text == "")
     told.settle { _ in .failed(RunTold.failure()) }
-    try watch(told, verbosity: .quiet).finish(told.record(), place: nil)
+    try told.keeper.finish(told.record(), place: nil)
     #expect(output.text.contains("1 failed"))
   }
 
   @Test func eachRenditionIsALineOfJSONThatMayNotBeKept() throws {
-    var told = try RunTold(RunTold.lines(3) + "\nhttps://e.com/9.jpg original", limit: 1)
-    let watch = watch(told, json: true)
-    told.settle(by: watch) { index in
+    var told = try run(RunTold.lines(3) + "\nhttps://e.com/9.jpg original", limit: 1, json: true)
+    told.settle { index in
       switch index {
       case 0: .made(bytes: 100, note: "small")
       case 1: .current
@@ -161,7 +159,7 @@ struct RunWatchTests {
       default: .notStored(reason: "by the policy")
       }
     }
-    try watch.finish(told.record(), place: nil)
+    try told.keeper.finish(told.record(), place: nil)
     let lines = output.text.split(separator: "\n")
     #expect(lines.count == 5)
     let objects = try lines.map { line in
@@ -178,12 +176,11 @@ struct RunWatchTests {
 
   /// As `plan` says it: what is stored in vain is no failure, but it is not nothing either.
   @Test func whatAnAppWillNotFindIsCountedAndNamed() throws {
-    var told = try RunTold(
+    var told = try run(
       "policy storeOriginalData\nhttps://e.com/1.jpg thumbnail(maxPixelSize: 9) circle original")
-    let watch = watch(told)
     told.settle { $0 == 1 ? .current : .made(bytes: 9, note: "upright") }
     let record = told.record(.success)
-    try watch.finish(record, place: nil)
+    try told.keeper.finish(record, place: nil)
     #expect(
       output.text == """
         3 renditions: 2 made, 1 up to date in 0 s
@@ -201,16 +198,16 @@ struct RunWatchTests {
 
   @Test func twentyThatAreNotFoundAreListedAndTheRestIsCounted() throws {
     let lines = (1...30).map { "https://e.com/\($0).jpg thumbnail(maxPixelSize: 9)" }
-    var told = try RunTold("policy storeOriginalData\n" + lines.joined(separator: "\n"), limit: 25)
+    var told = try run("policy storeOriginalData\n" + lines.joined(separator: "\n"), limit: 25)
     told.settle { _ in .current }
-    try watch(told).finish(told.record(.success), place: "x.ndjson")
+    try told.keeper.finish(told.record(.success), place: "x.ndjson")
     #expect(output.text.split(separator: "\n").count { $0.contains("https://e.com/") } == 20)
     #expect(output.text.hasSuffix("  and 10 more; 25 of all are listed in x.ndjson\n"))
     #expect(output.text.split(separator: "\n").count { $0.contains("note: ") } == 1, "one reason for all")
   }
 
   @Test func whatFailedOrWasLeftOutIsNotPromised() throws {
-    var told = try RunTold(
+    var told = try run(
       "https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle\nhttps://e.com/3.jpg circle")
     told.settle { index in
       switch index {
@@ -224,14 +221,14 @@ struct RunWatchTests {
   }
 
   @Test func aCacheBeyondTheAppsLimitIsWarnedAbout() throws {
-    var told = try RunTold(RunTold.lines(1))
+    var told = try run(RunTold.lines(1))
     told.report.caches = [
       CacheSize(
         path: "/c", client: "nuke 12.9.0", files: 1, bytes: 9000, allocatedBytes: 12288, sizeLimit: 10_000,
         countedBytes: 12288, sweepTarget: 7000, isBeyondLimit: true)
     ]
     told.settle { _ in .current }
-    try watch(told).finish(told.record(.success), place: nil)
+    try told.keeper.finish(told.record(.success), place: nil)
     #expect(messages.text.contains("/c takes 12 KiB") && messages.text.contains("down to 6.8 KiB"))
   }
 }
