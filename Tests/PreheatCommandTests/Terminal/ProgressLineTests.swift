@@ -48,47 +48,23 @@ import Testing
     #expect(drawn.count <= max(0, width))
   }
 
-  static func paced(
-    _ done: Int, skipped: Int = 0, seconds: Int = 100, recent: Double? = nil, idle: Double = 0
-  ) -> ProgressState {
-    var state = state(done, of: 1000, seconds: seconds)
+  static func paced(_ done: Int, skipped: Int = 0, idle: Double = 0) -> ProgressState {
+    var state = state(done, of: 1000, seconds: 100)
     state.skipped = skipped
-    state.recentPace = recent
     state.idle = idle
     return state
   }
 
-  /// What is left, where work is uneven.
   static let ends: [(ProgressState, String)] = [
-    (paced(500), "500/1,000  1:40 left"),
-    (paced(500, recent: 0.22), "500/1,000  1:50 left"),
-    (paced(500, recent: 0.8), "500/1,000  1:40-6:40 left"),
-    (paced(500, recent: 0.02), "500/1,000  0:10-1:40 left"),
-    (paced(500, skipped: 400), "500/1,000  8:20 left"),
-    (paced(500, skipped: 500), "500/1,000  1:40 left"),
-    (paced(500, skipped: 400, recent: 0.1), "500/1,000  0:50-8:20 left"),
-    (paced(500, recent: 0.8, idle: 9.9), "500/1,000  1:40-6:40 left"),
-    (paced(500, recent: 0.8, idle: 65), "500/1,000  nothing for 1:05"),
-    (paced(0, idle: 100), "0/1,000  nothing for 1:40"),
-    (paced(1000), "1,000/1,000"),
+    (paced(500), "500/1,000  1:40 left"), (paced(500, skipped: 400), "500/1,000  8:20 left"),
+    (paced(500, skipped: 500), "500/1,000  1:40 left"), (paced(500, idle: 9.9), "500/1,000  1:40 left"),
+    (paced(500, idle: 65), "500/1,000  nothing for 1:05"),
+    (paced(0, idle: 100), "0/1,000  nothing for 1:40"), (paced(1000), "1,000/1,000"),
   ]
 
-  @Test(arguments: ends) func whatIsLeftIsARangeWhereItDependsOnTheRest(state: ProgressState, line: String) {
+  @Test(arguments: ends) func whatIsLeftFollowsFromWhatWasMade(state: ProgressState, line: String) {
     let drawn = ProgressLine.draw(state, width: 60)
     #expect(drawn.hasPrefix("[") && drawn.hasSuffix("]  " + line))
-  }
-
-  @Test func thePaceIsThatOfTheLastTwentySeconds() {
-    var pace = ProgressPace()
-    // One a second for half a minute, then one in five.
-    for second in 0...30 { pace.note(done: second, at: Double(second)) }
-    #expect(pace.secondsPerRendition(at: 10) == nil || pace.secondsPerRendition(at: 30) == 1)
-    #expect(pace.secondsPerRendition(at: 30) == 1)
-    for second in 31...60 { pace.note(done: 30 + (second - 30) / 5, at: Double(second)) }
-    #expect(pace.secondsPerRendition(at: 60) == 5)
-    for second in 61...90 { pace.note(done: 36, at: Double(second)) }
-    #expect(pace.secondsPerRendition(at: 90) == nil)
-    #expect(pace.idle(at: 90) == 30)
   }
 
   @Test func aLineNeverExceedsItsWidth() {

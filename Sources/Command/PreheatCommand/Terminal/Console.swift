@@ -83,7 +83,8 @@ extension Console {
     var state: ProgressState?
     var start: ContinuousClock.Instant?
     var lastDrawn: ContinuousClock.Instant?
-    var pace = ProgressPace()
+    /// What was done when it last changed, and when that was.
+    var lastChange: (done: Int, at: ContinuousClock.Instant)?
     /// Whether the cursor stands in a progress line.
     var isOnScreen = false
   }
@@ -133,12 +134,11 @@ extension Console {
     guard style != .none, var state = drawing.state, let start = drawing.start else { return }
     let instant = now()
     state.elapsed = instant - start
-    drawing.pace.note(done: state.done, at: state.seconds)
+    if state.done != drawing.lastChange?.done ?? 0 { drawing.lastChange = (state.done, instant) }
     let interval = style == .bar ? Self.interval : Self.lineInterval
     if let last = drawing.lastDrawn, instant - last < interval { return }
     drawing.lastDrawn = instant
-    state.recentPace = drawing.pace.secondsPerRendition(at: state.seconds)
-    state.idle = drawing.pace.idle(at: state.seconds)
+    state.idle = (instant - (drawing.lastChange?.at ?? start)) / .seconds(1)
     guard style == .bar else {
       return write(ProgressLine.draw(state, width: Self.lineWidth) + "\n", as: .note)
     }

@@ -14,7 +14,9 @@ enum ProgressLine {
       ? ByteCountText.text(Int(min(Double(state.bytes) / state.seconds, 1e18)), keepsTenths: true) + "/s"
       : nil
     let left =
-      state.idle >= 10 ? "nothing for \(DurationText.clock(state.idle))" : state.secondsLeft.map(left)
+      state.idle >= 10
+      ? "nothing for \(DurationText.clock(state.idle))"
+      : state.secondsLeft.map { "\(DurationText.clock($0)) left" }
 
     let choices = [
       [count, failed, bytes, rate, left], [count, failed, bytes, left], [count, failed, left],
@@ -27,12 +29,6 @@ enum ProgressLine {
     let room = min(40, width - text.count - 4)
     guard room >= 10, state.total > 0 else { return text }
     return "[\(bar(state, width: room))]  \(text)"
-  }
-
-  /// `0:42 left`; `0:40-2:10 left` where it depends on how it goes on.
-  private static func left(_ range: ClosedRange<Double>) -> String {
-    let (low, high) = (DurationText.clock(range.lowerBound), DurationText.clock(range.upperBound))
-    return range.upperBound < range.lowerBound * 1.25 || low == high ? "\(high) left" : "\(low)-\(high) left"
   }
 
   private static func bar(_ state: ProgressState, width: Int) -> String {
