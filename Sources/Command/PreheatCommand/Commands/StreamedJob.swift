@@ -49,7 +49,9 @@ actor StreamedJob {
       isAtEnd = stop == .end
       guard let plan = planning.finish().plan, plan.renditionCount + plan.skipped.count > 0 else { continue }
       // The reader of the results may be gone; the run goes on for the cache's sake.
-      for line in plan.skipped.lines { try? context.output.write(line.json(of: plan.settings.path).line) }
+      for line in plan.skipped.lines {
+        try? context.output.write(SkippedRecord(job: plan.settings.path, line: line).jsonLine)
+      }
       return plan
     }
     if let failure = job.failure {
