@@ -83,7 +83,6 @@ let package = Package(
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
-    shim("CArchive", links: ["archive"]),
     shim("CStart", links: []),
 
     // Support: knows nobody above it.
@@ -158,7 +157,7 @@ let package = Package(
       "Bundles", in: "Tools",
       [
         "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
-        "FileStore", "Planning", "Text", "CArchive", "CCrypto",
+        "FileStore", "Planning", "Text", "CCrypto",
       ]),
     target(
       "CacheTools", in: "Tools",
@@ -170,7 +169,7 @@ let package = Package(
     target(
       "Sessions", in: "Tools",
       [
-        "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
+        "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
         "Concurrency", "FileStore", "JobFile", "Planning", "Settings", "Syntax", "Text",
       ]),
     target(

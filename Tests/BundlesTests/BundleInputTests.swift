@@ -53,6 +53,10 @@ struct BundleInputTests {
     #expect(refusal(options, temporary.file("none").path) == .input)
   }
 
+  @Test func whatNeedsNoLedgerNeedsAClient() throws {
+    #expect(try refusal(cache.options("b.zip"), plain(["aa"])) == .client)
+  }
+
   @Test func aBundleDoesNotGoIntoTheCacheItself() throws {
     let path = try cache.write(["aa"])
     for output in [path, path + "/b.zip", path + "/x/../b.bundle"] {

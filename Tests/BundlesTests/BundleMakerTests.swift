@@ -26,14 +26,13 @@ struct BundleMakerTests {
     SampleCache(temporary: temporary).options(output)
   }
 
-  @Test(arguments: ["a.zip", "a.tar", "a.tar.zst"])
-  func theOrderOfFetchingAndTheFolderLeaveNoTrace(output: String) throws {
-    let first = try BundleMaker(options("1" + output)).make(from: cache(["aa", "bb", "cc"], in: "one"))
-    let second = try BundleMaker(options("2" + output)).make(from: cache(["cc", "aa", "bb"], in: "two"))
+  @Test func theOrderOfFetchingAndTheFolderLeaveNoTrace() throws {
+    let first = try BundleMaker(options("1.zip")).make(from: cache(["aa", "bb", "cc"], in: "one"))
+    let second = try BundleMaker(options("2.zip")).make(from: cache(["cc", "aa", "bb"], in: "two"))
     #expect(first.id == second.id && first.files == 3)
-    let bytes = try Data(contentsOf: temporary.file("1" + output))
-    #expect(bytes == (try Data(contentsOf: temporary.file("2" + output))))
-    #expect(try BundleArchive.verify(temporary.file("1" + output)).id == first.id)
+    let bytes = try Data(contentsOf: temporary.file("1.zip"))
+    #expect(bytes == (try Data(contentsOf: temporary.file("2.zip"))))
+    #expect(try SampleCache.proved(temporary.file("1.zip")).id == first.id)
   }
 
   @Test func aBundleInstallsAsTheCacheThatItWasMadeOf() throws {

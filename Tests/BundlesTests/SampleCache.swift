@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import Bundles
+@testable import CacheBundleInstaller
 @testable import CacheStore
 @testable import Digests
 @testable import Planning
@@ -51,6 +52,15 @@ struct SampleCache {
     var options = BundleOptions(output: path, format: .init(ofPath: path))
     options.since = since.map { temporary.file($0).path }
     return options
+  }
+
+  /// The index of a bundle whose every byte is proved.
+  @discardableResult
+  static func proved(_ url: URL, by trust: BundleTrust? = nil) throws -> BundleIndex {
+    let bundle = try CacheBundle(at: url)
+    let index = try bundle.checked(by: trust).index
+    for entry in index.entries where entry.isIncluded { _ = try bundle.data(for: entry) }
+    return index
   }
 
   func names(in target: URL) throws -> [String] {

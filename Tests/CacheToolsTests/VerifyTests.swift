@@ -152,7 +152,7 @@ struct VerifyTests {
     #expect(try await !verify(path).isDamaged)
   }
 
-  @Test(arguments: ["b.zip", "b.tar", "b.tar.zst", "b.bundle"])
+  @Test(arguments: ["b.zip", "b.bundle"])
   func bundlesOfAllFormsAreChecked(output: String) async throws {
     let path = try cache()
     let bundle = scene.temporary.file(output)

@@ -171,10 +171,6 @@ package enum BundleFormat {
   package static let signatureName = "signature"
   /// All files of the bundle's own that a bundle may have.
   static let headNames = [idName, signatureName, indexName]
-  /// The most bytes of each.
-  package static let headLimits = [
-    idName: idBytes, signatureName: BundleSignature.maxBytes, indexName: maxIndexBytes,
-  ]
   /// Hexadecimal digits and a line's end.
   static let idBytes = 65
   /// Folder of the cache's files.
@@ -185,7 +181,7 @@ package enum BundleFormat {
   /// No bundle has more entries.
   static let maxEntries = 250_000
   /// The most bytes of an entry, and of all together. An app holds an entry in memory.
-  package static let maxEntryBytes = 128 << 20
+  static let maxEntryBytes = 128 << 20
   static let maxBytes = 256 << 30
   /// The largest counter, 2^53 - 1: every reader of JSON can tell it from its neighbours.
   package static let maxCounter = 9_007_199_254_740_991

@@ -154,7 +154,7 @@ extension BundleIndex {
     {
       self = try BundleIndex(reading: Data(bytes))
     } else {
-      self = try BundleArchive.checked(url).index
+      self = try CacheBundle(at: url).checked(by: nil).index
     }
   }
 }

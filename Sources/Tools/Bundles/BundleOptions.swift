@@ -50,22 +50,15 @@ package struct BundleOptions: Hashable, Sendable {
   }
 
   package enum Format: String, Hashable, Sendable, CaseIterable {
-    case folder, zip, tar
-    case tarZstandard = "tar.zst"
+    case folder, zip
     /// A folder with the bundle's folder in it.
     case assetPack = "asset-pack"
 
     /// Whether the output is a folder.
     var isFolder: Bool { self == .folder || self == .assetPack }
 
-    /// What a file name asks for: `catalog.zip`, `catalog.tar.zst`, `catalog.tar`; anything else is a folder.
-    package init(ofPath path: String) {
-      let name = path.lowercased()
-      let endings: [(String, Format)] = [
-        (".zip", .zip), (".tar.zst", .tarZstandard), (".tzst", .tarZstandard), (".tar", .tar),
-      ]
-      self = endings.first { name.hasSuffix($0.0) }?.1 ?? .folder
-    }
+    /// What a file name asks for: `catalog.zip` is a zip, anything else a folder.
+    package init(ofPath path: String) { self = path.lowercased().hasSuffix(".zip") ? .zip : .folder }
   }
 }
 

@@ -45,7 +45,6 @@ struct BundleWriter {
       case .folder: try writeFolder(index, draft)
       case .assetPack: try writePack(index, draft)
       case .zip: try writeZip(index, draft)
-      case .tar, .tarZstandard: try writeTar(index, draft)
       }
       // A power cut after the rename must not leave an empty file of a good name.
       try FileStore(existing: folder, calls: calls).synchronize {
@@ -127,16 +126,6 @@ struct BundleWriter {
     var archive = try StoredZipWriter(path: draft.path, calls: calls)
     try forEachFile(of: index) { try archive.add($0, $1, modified: $2) }
     try archive.finish()
-  }
-
-  private func writeTar(_ index: BundleIndex, _ draft: URL) throws {
-    var archive = try ArchiveWriter(path: draft.path, isCompressed: options.format == .tarZstandard)
-    try forEachFile(of: index) { name, bytes, date in
-      // The library writes by itself; an entry counts as one call.
-      try calls.check(.write, "write", options.output) { 0 }
-      try archive.add(name, bytes, modified: date)
-    }
-    try archive.close()
   }
 
   private func writeFolder(_ index: BundleIndex, _ draft: URL) throws {

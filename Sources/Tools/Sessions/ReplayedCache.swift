@@ -1,4 +1,3 @@
-import Bundles
 import CacheBundleInstaller
 import CacheStore
 import CacheTools
@@ -61,8 +60,11 @@ package struct ReplayedCache: Sendable {
       return
     }
     let url = URL(fileURLWithPath: path)
-    let index: BundleIndex
-    do throws(BundleFailure) { index = try BundleArchive.checked(url).index } catch {
+    let (bundle, index): (CacheBundle, BundleIndex)
+    do throws(BundleFailure) {
+      bundle = try CacheBundle(at: url)
+      index = try bundle.checked(by: nil).index
+    } catch {
       throw ToolError(.bundle(.input), "\(path): \(error.message)")
     }
     let known = ClientRegistry.client("\(index.client) \(index.clientVersion)")

@@ -12,8 +12,8 @@ struct BundleCommand: Command {
   static let spec = CommandSpec("bundle", "make a deterministic bundle of a cache").with {
     $0.detail = [
       "Writes the cache's files and an index of their names, sizes, digests and expiry. The bundle is an uncompressed "
-        + "zip, which an app reads without an archive library, a tar, or a folder. The same entries always give the "
-        + "same bytes. docs/bundle.md describes the format and how an app installs it."
+        + "zip, which an app reads without an archive library, or a folder. The same entries always give the same "
+        + "bytes. docs/bundle.md describes the format and how an app installs it."
     ]
     $0.positionals = [.cache]
     $0.examples = [
@@ -30,7 +30,7 @@ struct BundleCommand: Command {
   private static let fields: [FieldSetting<BundleCommand>] = [
     FieldSetting(
       CommandRows.output("the bundle to write; its extension decides the format"), \.options.output
-    ).with { $0.detail = "catalog.zip, catalog.tar or catalog.tar.zst; any other name makes a folder." },
+    ).with { $0.detail = "A name that ends in .zip makes a zip, any other name a folder." },
     FieldSetting(
       "form", \.form, .choices("FORM", of: "form"), in: .flag, .output, "the form of the bundle"
     ).with {

@@ -1,3 +1,4 @@
+import Bundles
 import CacheBundleInstaller
 import CacheStore
 import Foundation

@@ -1,4 +1,3 @@
-import Bundles
 import CacheBundleInstaller
 import ClientKit
 import ClientRegistry
@@ -8,20 +7,24 @@ import Planning
 extension CacheVerifier {
   /// Checks a bundle of any form: index, names, digests, and that every picture is one.
   func verifyBundle(_ path: String, _ check: EntryCheck) async -> VerifyReport {
-    let url = URL(fileURLWithPath: path)
     var report = VerifyReport(path: path, client: nil)
     do throws(BundleFailure) {
       let keys = options.publicKeys
-      let (index, proof) = try BundleArchive.checked(url, by: BundleTrust(keys.isEmpty ? nil : keys))
+      let bundle = try CacheBundle(at: URL(fileURLWithPath: path))
+      let (index, proof) = try bundle.checked(by: BundleTrust(keys.isEmpty ? nil : keys))
       if let signers = index.signers, let counter = index.counter {
         report.signature = .init(signers: signers, counter: counter, checked: proof?.keys)
       }
       report.client = ClientRegistry.client("\(index.client) \(index.clientVersion)")
       report.findings += facts(index, client: report.client)
-      if BundleArchive.isTar(url) {
-        try await readTar(url, index, check, &report)
-      } else {
-        try await readParts(url, index, check, &report)
+      for entry in index.entries where entry.isIncluded {
+        do throws(BundleFailure) {
+          let data = try bundle.data(for: entry)
+          let subject = EntryCheck.Subject(file: entry.file, key: entry.key, digest: entry.sha256)
+          report.add(await check.check(subject, [UInt8](data)))
+        } catch {
+          report.findings.append(finding(error, entry))
+        }
       }
     } catch {
       report.findings.append(VerifyFinding(error.code == .signature ? .signature : .bundle, error.message))
@@ -40,38 +43,6 @@ extension CacheVerifier {
         .name, file: entry.file, key: key,
         "\(client.identity) looks for the key of this entry under another name")
     }
-  }
-
-  private func readParts(
-    _ url: URL, _ index: BundleIndex, _ check: EntryCheck, _ report: inout VerifyReport
-  ) async throws(BundleFailure) {
-    let bundle = try CacheBundle(at: url)
-    for entry in index.entries where entry.isIncluded {
-      do throws(BundleFailure) {
-        let data = try bundle.data(for: entry)
-        report.add(await check.check(subject(entry), [UInt8](data)))
-      } catch {
-        report.findings.append(finding(error, entry))
-      }
-    }
-  }
-
-  private func readTar(
-    _ url: URL, _ index: BundleIndex, _ check: EntryCheck, _ report: inout VerifyReport
-  ) async throws(BundleFailure) {
-    // It proves structure, names and digests, and stops at the first that is wrong: nothing of it is installed then.
-    try BundleArchive.verify(url)
-    let entries = Dictionary(index.entries.map { (BundleFormat.filesFolder + "/" + $0.file, $0) }) { a, _ in a
-    }
-    let reader = try ArchiveReader(path: url.path)
-    while let next = try reader.next() {
-      guard let entry = entries[next.name] else { continue }
-      report.add(await check.check(subject(entry), try reader.bytes(limit: entry.size)))
-    }
-  }
-
-  private func subject(_ entry: BundleIndex.Entry) -> EntryCheck.Subject {
-    EntryCheck.Subject(file: entry.file, key: entry.key, digest: entry.sha256)
   }
 
   private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> VerifyFinding {
