@@ -71,19 +71,6 @@ struct MergeTests {
     #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
   }
 
-  @Test(arguments: [(MergeOptions.Preference.first, "1"), (.last, "3"), (.newest, "22")])
-  func aPreferenceDecides(preference: MergeOptions.Preference, expected: String) throws {
-    let paths = try [("a", "1", 10.0), ("b", "22", 30), ("c", "3", 20)].map { name, content, date in
-      try scene.cache(name, ["k": text(content)], modified: Date(timeIntervalSince1970: date))
-    }
-    var options = MergeOptions(output: scene.path("out"))
-    options.preference = preference
-    let report = try CacheMerger(options).merge(paths)
-    #expect(report.decided == [ToolScene.name("k")])
-    #expect(try Data(contentsOf: file("out", "k")) == text(expected))
-    #expect(try scene.rows("out").map(\.size) == [Int64(expected.utf8.count)])
-  }
-
   @Test func cachesOfDifferentClientsAreRefused() throws {
     let paths = [
       try scene.cache("a", ["k": text("1")]), try scene.cache("b", ["k": text("1")], client: "nuke 10.4.0"),

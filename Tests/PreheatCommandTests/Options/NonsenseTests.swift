@@ -34,7 +34,7 @@ import Testing
     ["sweep", "--now=-1"], ["sweep", "--client=nuke"], ["bundle", "-o", ""],
     ["bundle", "-o", "b.zip", "--max-size=0"],
     ["bundle", "-o", "b.zip", "--size-limit=-1"], ["bundle", "-o", "b.zip", "--since=/no/such"],
-    ["bundle", "-o", "b.zip", "--keys=none"], ["merge", "-o", ""], ["merge", "-o", "all", "--prefer=best"],
+    ["bundle", "-o", "b.zip", "--keys=none"], ["merge", "-o", ""],
     ["verify", "--workers=0"], ["inspect", "--now=1e300"], ["timings", "--by=day"],
   ]
 

@@ -11,7 +11,7 @@ struct MergeCommand: Command {
   static let spec = CommandSpec("merge", "join the caches of several shards into one").with {
     $0.detail = [
       "Joins caches of the same client and version into a new cache with one ledger. If two caches have different bytes "
-        + "for one file name, this is an error that names both files, unless --prefer decides; nothing is written then.",
+        + "for one file name, this is an error that names both files, and nothing is written.",
       "Merging the caches of all parts of a job (--shard) gives the same cache as one run of the whole job. "
         + "If the result exists already, it is left as it is. A part that is missing, not finished or of another job is an "
         + "error, and so is a damaged file.",
@@ -28,13 +28,6 @@ struct MergeCommand: Command {
   private static let fields: [FieldSetting<MergeCommand>] = [
     FieldSetting(
       CommandRows.output("the folder of the joined cache; must be new or empty"), \.options.output),
-    FieldSetting(
-      "prefer", \.options.preference, .choices("WHICH", of: "preference"), in: .flag, .job,
-      "which of two different files is taken"
-    ).with {
-      $0.detail = "first and last as the caches are named, newest by modification date."
-      $0.isCommon = true
-    },
     FieldSetting(
       "link", \.options.links, .flag, in: .command, .job, "make hard links instead of copies"
     ).with {
@@ -104,7 +97,6 @@ struct MergeCommand: Command {
     text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
     if report.isRepeated { text += "already made from the same files; left as it is\n" }
     if report.shared > 0 { text += "\(report.shared) in more than one cache, with the same bytes\n" }
-    for file in report.decided { text += "chosen among different ones: \(SafeText.escape(file))\n" }
     return text
   }
 }
@@ -112,5 +104,5 @@ struct MergeCommand: Command {
 extension MergeReport: JSONRecord {
   package static let json = JSONMembers<Self>(
     type: "merge", ("output", \.output), ("client", \.client.description), ("files", \.files),
-    ("bytes", \.bytes), ("shared", \.shared), ("decided", \.decided), ("foreign", \.foreign))
+    ("bytes", \.bytes), ("shared", \.shared), ("foreign", \.foreign))
 }

@@ -181,8 +181,6 @@ package struct MergeOptions: Sendable, Hashable {
   package var output: String
   /// Needed where the caches have no ledgers beside them.
   package var client: CacheClient?
-  /// Which of two different files of one name is taken; nil to refuse.
-  package var preference: Preference?
   /// Give the files second names instead of copying them: quick and free, but dates are shared from then on. Nil: so
   /// that the parts of a job are joined so, and other caches are copied.
   package var links: Bool?
@@ -196,13 +194,6 @@ package struct MergeOptions: Sendable, Hashable {
   package init(output: String) {
     self.output = output
   }
-
-  package enum Preference: String, Sendable, Hashable, CaseIterable {
-    /// In the order in which the caches are named.
-    case first, last
-    /// By modification date; with Kingfisher that is what expires last.
-    case newest
-  }
 }
 
 /// The result of a merge.
@@ -213,8 +204,6 @@ package struct MergeReport: Sendable, Hashable {
   package var bytes = 0
   /// Files that more than one cache had, with the same bytes.
   package var shared = 0
-  /// Files of which the preference chose one, by name.
-  package var decided: [String] = []
   /// Files that their ledger does not know: left out.
   package var foreign: [String] = []
   /// The output had been made of the same files before, and is as it was.

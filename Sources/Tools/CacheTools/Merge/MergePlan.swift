@@ -43,7 +43,6 @@ struct MergePlan {
     }
     report.files = picks.count
     report.bytes = picks.values.reduce(0) { $0 + file($1).size }
-    report.decided.sort()
     report.foreign.sort()
     guard conflicts.isEmpty else { throw Self.conflict(conflicts) }
   }
@@ -97,13 +96,7 @@ struct MergePlan {
       if row != nil, !caches[known.cache].hasLedger { picks[file.name] = pick }
       return
     }
-    guard let preference = options.preference else {
-      conflicts.append("\(caches[known.cache].path)/\(file.name) and \(cache.path)/\(file.name)")
-      return
-    }
-    if !report.decided.contains(file.name) { report.decided.append(file.name) }
-    let isNewer = file.modificationDate > self.file(known).modificationDate
-    if preference == .last || (preference == .newest && isNewer) { picks[file.name] = pick }
+    conflicts.append("\(caches[known.cache].path)/\(file.name) and \(cache.path)/\(file.name)")
   }
 
   /// What a part has lost or what was changed in it must not come into the whole, least of all silently.
@@ -168,7 +161,7 @@ struct MergePlan {
     let more = pairs.count > 5 ? "; and \(pairs.count - 5) more" : ""
     return ToolError(
       .cache(.conflict), "different bytes for one entry: \(some)\(more)",
-      advice: "add --prefer first, last or newest")
+      advice: "run the job of the older one again, or remove its file")
   }
 }
 
