@@ -24,7 +24,7 @@ struct LedgerWriterTests {
     let ledger = try LedgerWriter(path: scene.path)
     #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
     #expect(try ledger.entry(file: "cc") == nil)
-    #expect(ledger.rebuilding == nil)
+    #expect(ledger.damaged == nil)
   }
 
   @Test func ledgerListsItsRowsByNameAndForgetsThem() throws {
@@ -48,7 +48,7 @@ struct LedgerWriterTests {
     try scene.make(.killed)
     do {
       let ledger = try LedgerWriter(path: scene.path)
-      #expect(ledger.rebuilding == nil)
+      #expect(ledger.damaged == nil)
       try ledger.record([scene.entry("cc")])
     }
     let rows = try #require(LedgerScene.rows(.killed))
@@ -60,14 +60,12 @@ struct LedgerWriterTests {
     #expect(try schema(scene.path) == schema(other))
   }
 
-  @Test func aLedgerOfAnEarlierFormIsMovedAsideWithOneMessage() throws {
+  @Test func aLedgerOfAnEarlierFormCountsAsDamaged() throws {
     try scene.make(.older)
-    let cache = scene.temporary.file("cache").path
-    let rebuilding = try #require(try LedgerWriter(path: scene.path, cache: cache).rebuilding)
     #expect(
-      rebuilding.message
-        == "the ledger \(scene.path) has form 3, and this release uses form 4; it was moved to "
-        + "\(scene.path).damaged-1; all entries are made again")
+      try LedgerWriter(path: scene.path).damaged?.message
+        == "the ledger \(scene.path) is damaged: it does not have this release's form; it was moved to "
+        + "\(scene.path).damaged-1 and a new one was made")
     #expect(try scene.reader.entries() == [])
     let other = temporaryLedger()
     _ = try LedgerWriter(path: other)
@@ -99,7 +97,7 @@ struct LedgerWriterTests {
       try scene.make(kind)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.path))
       let ledger = try LedgerWriter(path: scene.path)
-      #expect(ledger.rebuilding?.path == scene.path + ".damaged-\(number)")
+      #expect(ledger.damaged?.path == scene.path + ".damaged-\(number)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path + ".damaged-\(number)")) == bytes)
       try ledger.record([scene.entry("aa")])
       #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
@@ -118,7 +116,7 @@ struct LedgerWriterTests {
   @Test func aFileThatARunWasKilledOverIsMadeALedger() throws {
     try scene.make(.empty)
     let ledger = try LedgerWriter(path: scene.path)
-    #expect(ledger.rebuilding == nil)
+    #expect(ledger.damaged == nil)
     try ledger.record([scene.entry("aa")])
     #expect(try scene.reader.entries() == [scene.entry("aa")])
   }

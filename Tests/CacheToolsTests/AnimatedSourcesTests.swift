@@ -35,6 +35,13 @@ struct AnimatedSourcesTests {
     #expect(try rendition("data:image/gif;base64,\(data) blur(blurRadius: 4) id=x").animated == .gif)
   }
 
+  /// What a run refuses is not read.
+  @Test func theJobsLimitOfASourceHolds() throws {
+    let line = "data:image/gif;base64,\(Data(GIFFilm.sample).base64EncodedString()) blur(blurRadius: 4) id=x"
+    #expect(try rendition("max-bytes \(GIFFilm.sample.count - 1)\n\(line)").animated == nil)
+    #expect(try rendition("max-bytes \(GIFFilm.sample.count)\n\(line)").animated == .gif)
+  }
+
   @Test func anEarlierRunsOriginalSaysWhatItIs() throws {
     let line = "https://e.com/1 blur(radius: 2)"
     let before = try rendition(line, client: "sdwebimage 5.21.5")

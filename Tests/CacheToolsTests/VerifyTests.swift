@@ -169,20 +169,4 @@ struct VerifyTests {
     try bytes.prefix(bytes.count * 2 / 3).write(to: bundle)
     #expect(try await verify(bundle.path).isDamaged)
   }
-
-  @Test func aPlanIsCutDownToTheFilesThatAreWanted() throws {
-    let job = """
-      client nuke 12
-      cache c
-      policy storeOriginalData
-      https://e.com/1 original
-      https://e.com/2 original
-      https://e.com/3 resize(width: 10)
-      """
-    let plan = try #require(Preheat.plan(job).plan)
-    let limited = plan.limited(to: [ToolScene.name("https://e.com/3"), "nothing"])
-    #expect(limited.renditions.map(\.source) == ["https://e.com/3"])
-    #expect(Array(SourceWork.collect([limited])).count == 3, "sources keep their places")
-    #expect(limited.renditionCount == 1 && plan.limited(to: []).renditionCount == 0)
-  }
 }

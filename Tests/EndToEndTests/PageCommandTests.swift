@@ -24,8 +24,6 @@ struct PageCommandTests {
     (" URL ", " https://img.example.com/p/1.jpg "), ("--in out ", "--in out/catalog "),
     ("/srv/www/preheat", "www"), ("out/shard-* -o out/catalog", "out/shard-* -o out/all"),
     ("'out/catalog.{shard}' --parts 7 -o out/catalog", "out/shard-* -o out/parts"),
-    ("timings --compare before.ndjson after.ndjson", "timings --compare yesterday.ndjson run.ndjson"),
-    ("--repair --job catalog.job", "--repair --job catalog.job --cache out/catalog"),
     ("swift run install-bundle", "install-bundle"), ("/tmp/Caches", "Caches"),
   ]
 

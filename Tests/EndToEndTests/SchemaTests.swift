@@ -59,7 +59,6 @@ struct SchemaTests {
       _ = try preheat("diff", "--json", "cache", "merged")
       _ = try preheat("verify", "--json", "merged")
       _ = try preheat("timings", "--json", "1.log")
-      _ = try preheat("timings", "--json", "--compare", "1.log", "1.log")
       try write(lines, "all.ndjson")
 
       let process = Process()

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 import Text
 
 @testable import Planning
@@ -97,6 +98,37 @@ enum Samples {
     record.summary.counts.failed = failed
     return record
   }
+}
+
+/// The data of the list that is part of a page, as the script reads it.
+extension Samples {
+  private struct Frame: Decodable {
+    var fields: [String]
+    var rows: [[Field]]
+  }
+
+  private enum Field: Decodable {
+    case text(String)
+    case number(Int)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      do { self = .text(try container.decode(String.self)) } catch {
+        self = .number(try container.decode(Int.self))
+      }
+    }
+  }
+
+  /// A field of all renditions, of those that are texts.
+  static func texts(_ field: String, onPage page: String) throws -> [String] {
+    let json = try #require(
+      page.firstMatch(of: /<script type="application\/json" id="list-data">(.*)<\/script>/)?.output.1)
+    let frame = try JSONDecoder().decode(Frame.self, from: Data(json.utf8))
+    let place = try #require(frame.fields.firstIndex(of: field))
+    return frame.rows.compactMap { if case .text(let text) = $0[place] { text } else { nil } }
+  }
+
+  static func identifiers(onPage page: String) throws -> [String] { try texts("id", onPage: page) }
 }
 
 /// Programs that judge a file without knowing us.

@@ -116,8 +116,7 @@ extension RenditionTask {
 
 /// The ledger's one table: its columns, its statements, and the way from a row to an entry and back.
 ///
-/// There is one form. A change of the columns gets another number, and a ledger with an earlier one is moved aside
-/// like a damaged one.
+/// There is one form. A change of the columns gets a higher number; a ledger with a lower one counts as damaged.
 enum LedgerTable {
   static let version: Int64 = 4
   /// How much of the file is mapped. Its pages are read in their order, so that more would save nothing, and what is
@@ -159,11 +158,8 @@ enum LedgerTable {
     }
     if version == 0, isEmpty { return false }
     guard version <= Self.version else { throw LedgerFailure(.newer(version), path: path) }
-    guard version == Self.version || !found.contains("source_id") else {
-      throw LedgerFailure(.older(version), path: path)
-    }
-    guard found == Set(columns.map(\.name)) else {
-      throw LedgerFailure(.damaged("it is a database of something else"), path: path)
+    guard version == Self.version, found == Set(columns.map(\.name)) else {
+      throw LedgerFailure(.damaged("it does not have this release's form"), path: path)
     }
     return true
   }
@@ -184,16 +180,6 @@ enum LedgerTable {
     in database: SQLiteDatabase, _ body: (LedgerEntry) -> Void
   ) throws(SQLiteDatabase.Failure) {
     try database.prepare("SELECT \(names) FROM entry").run { body(Self.entry($0)) }
-  }
-
-  /// The rows of a damaged table that can still be read.
-  static func salvage(from database: SQLiteDatabase) -> [String: LedgerEntry] {
-    var found: [String: LedgerEntry] = [:]
-    database.salvage("SELECT \(names) FROM entry", by: "file") { row in
-      let entry = Self.entry(row)
-      found[entry.file] = found[entry.file] ?? entry
-    }
-    return found
   }
 
   static func entry(_ row: SQLiteDatabase.Statement) -> LedgerEntry {

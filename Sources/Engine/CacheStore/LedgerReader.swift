@@ -30,12 +30,6 @@ package struct LedgerReader: Sendable {
     }
   }
 
-  /// The rows of a damaged ledger that can still be reached, by the names of their files.
-  package func salvage() -> [String: LedgerEntry] {
-    let rows = try? read { database throws(SQLiteDatabase.Failure) in LedgerTable.salvage(from: database) }
-    return rows.flatMap { $0 } ?? [:]
-  }
-
   private typealias Body<T> = (SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
 
   private static let attempts = 100

@@ -1,6 +1,5 @@
 import ClientKit
 import Concurrency
-import ContentDigests
 import FileStore
 import Foundation
 import Glibc
@@ -66,30 +65,23 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  package let rebuilding: LedgerRebuilding?
+  /// The damaged ledger that was there; nil where there was none.
+  package let damaged: DamagedDatabase?
   private let path: String
   private let calls: FileCalls
   private let connection: Locked<Connection>
 
-  /// Opens or creates the ledger. A damaged one, or one of an earlier form, is moved aside: the new one gets those of
-  /// the damaged one's rows that the cache folder confirms, and the run makes all else again.
-  ///
-  /// - Parameter cache: The folder whose files confirm rows; nil to take none from a damaged ledger.
-  package init(path: String, cache: String? = nil, calls: FileCalls = .system) throws(StoreFailure) {
+  /// Opens or creates the ledger. A damaged one is moved aside, and the run makes all entries again.
+  package init(path: String, calls: FileCalls = .system) throws(StoreFailure) {
     self.path = path
     self.calls = calls
     do throws(LedgerFailure) {
-      connection = Locked(try Self.connect(path))
-      rebuilding = nil
+      (connection, damaged) = try DamagedDatabase.replaced(
+        path, calls: calls, open: { () throws(LedgerFailure) in Locked(try Self.connect(path)) },
+        damage: { $0.isDamage ? $0.fact : nil },
+        unmovable: { LedgerFailure(.unreadable("it is damaged, and \($0.message)"), path: path) })
     } catch {
-      guard error.isDamage else { throw StoreFailure(error) }
-      let aside = try Self.moveAside(path, calls: calls)
-      let rows = cache.map { LedgerRebuilding.confirmedRows(of: aside, cache: $0) } ?? []
-      do throws(LedgerFailure) { connection = Locked(try Self.connect(path)) } catch {
-        throw StoreFailure(error)
-      }
-      rebuilding = LedgerRebuilding(damage: error, path: aside, kept: rows.count)
-      if !rows.isEmpty { try record(rows) }
+      throw StoreFailure(error)
     }
   }
 
@@ -120,7 +112,7 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// Moves a damaged ledger aside, for somebody to look at, and returns its new path. Needs the cache's lock.
+  /// Moves a damaged ledger aside and returns its new path. Needs the cache's lock.
   package static func moveAside(_ path: String, calls: FileCalls = .system) throws(StoreFailure) -> String {
     do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(path, calls: calls) } catch {
       throw StoreFailure(error)
@@ -282,39 +274,5 @@ package final class LedgerWriter: Sendable {
     }
     // A run that is killed before this makes those entries again, to the same bytes.
     if !moved.isEmpty { try record(moved) }
-  }
-}
-
-/// How a ledger that was damaged or had an earlier form was replaced.
-package struct LedgerRebuilding: Hashable, Sendable {
-  package var damage: LedgerFailure
-  package var path: String
-  /// Rows that went into the new one, because the files in the cache folder agree with them.
-  package var kept: Int
-
-  /// For a person: what, where, and what happens now.
-  package var message: String {
-    let fate =
-      kept == 0
-      ? "all entries are made again"
-      : "\(kept) of its entries agree with their files and are kept, all others are made again"
-    return "\(damage.fact); it was moved to \(path); \(fate)"
-  }
-
-  /// The rows of a damaged ledger that the cache folder confirms: the file is there and has the size and the digest.
-  ///
-  /// If another column of such a row is wrong, the worst result is that the entry is made again.
-  static func confirmedRows(of path: String, cache: String) -> [LedgerEntry] {
-    let files = FileStore(existing: URL(fileURLWithPath: cache))
-    return LedgerReader(path: path).salvage().values.compactMap { row in
-      // Bytes that are not text would come back changed.
-      guard let status = CacheFileStatus(folder: cache, name: row.file), status.size == row.size,
-        let bytes = try? files.read(row.file, keepingAccessDate: true),
-        ContentDigest.sha256(bytes) == row.digest
-      else { return nil }
-      var row = row
-      row.modified = status.modified
-      return row
-    }
   }
 }

@@ -9,8 +9,6 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// The form of a later release.
     case newer(Int64)
-    /// The form of an earlier release.
-    case older(Int64)
     /// The file is not a ledger, or is damaged.
     case damaged(String)
     case unreadable(String)
@@ -46,12 +44,9 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     do throws(SQLiteDatabase.Failure) { return try body() } catch { throw LedgerFailure(error, path: path) }
   }
 
-  /// Whether this release cannot use the ledger, so that it is moved aside and rebuilt.
+  /// Whether nobody can use the ledger, so that it is moved aside and a new one made.
   package var isDamage: Bool {
-    switch reason {
-    case .damaged, .older: true
-    case .newer, .unreadable, .busy: false
-    }
+    if case .damaged = reason { true } else { false }
   }
 
   var isBusy: Bool {
@@ -60,7 +55,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
 
   package var fact: String {
     switch reason {
-    case .newer(let version), .older(let version):
+    case .newer(let version):
       "the ledger \(path) has form \(version), and this release uses form \(LedgerTable.version)"
     case .damaged(let message): "the ledger \(path) is damaged: \(message)"
     case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
@@ -71,7 +66,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   package var advice: String? {
     switch reason {
     case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin again"
-    case .damaged, .older: "preheat verify --repair moves it aside, and so does the next run"
+    case .damaged: "preheat verify --repair moves it aside, and so does the next run"
     case .unreadable: nil
     case .busy: "wait for that process to end, and try again"
     }

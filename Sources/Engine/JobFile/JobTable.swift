@@ -222,7 +222,7 @@ package enum JobRows {
       }
     }.with {
       $0.repetition = .words
-      $0.changes = [.fetching, .repairing]
+      $0.changes = .fetching
       $0.detail = """
         By default, loopback, private and link-local addresses are refused. The variable contains hosts separated \
         by spaces.

@@ -245,7 +245,7 @@ extension [SettingLine] {
   /// SHA-256 of those that decide keys and bytes, as written; how they are fetched may change from run to run.
   package var digest: String {
     let table = SettingTable.jobs
-    let passing: Setting.Work = [.fetching, .repairing, .sizes, .pruning, .place]
+    let passing: Setting.Work = [.fetching, .sizes, .pruning, .place]
     let lines = filter { table.row(named: $0.row).map { !passing.isSuperset(of: $0.changes) } ?? false }
     return ContentDigest.sha256(lines.map { $0.text + "\n" }.joined().utf8)
   }

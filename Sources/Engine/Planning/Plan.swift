@@ -254,11 +254,6 @@ package struct Plan: Sendable {
     return storage.note
   }
 
-  /// The plan of those renditions alone that write one of these files.
-  package func limited(to files: Set<String>) -> Plan {
-    limited { row in possibleFiles(at: row).contains(where: files.contains) }
-  }
-
   /// The plan of one source's renditions alone.
   package func limited(toSource url: String) -> Plan {
     limited { sources[Int($0.source)].url.utf8.elementsEqual(url.utf8) }

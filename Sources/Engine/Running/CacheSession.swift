@@ -59,7 +59,7 @@ final class CacheSession: Sendable {
     files = try state.prepare()
     lock = try RunLock(state, waits: options.waitsForLock)
     try state.removeLeftovers(of: files)
-    ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
+    ledger = try LedgerWriter(path: state.ledger)
     let asked = plans.reduce(0) { $0 + $1.renditionCount }
     listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
       try asked >= Self.manyFiles ? files.listing() : nil

@@ -42,9 +42,11 @@ package struct RunEngine: Sendable {
         })
     }
     self.sessions = sessions
-    for rebuilding in sessions.compactMap(\.ledger.rebuilding) { observer.warned(rebuilding.message) }
+    for ledger in sessions.compactMap(\.ledger.damaged) {
+      observer.warned("\(ledger.message): all entries are made again, and prune removes none that it does not know")
+    }
     run = RunFrame(plans, options) { sessionOfCache[$0] ?? 0 }
-    for rebuilding in sessions.compactMap(\.httpCache?.rebuilding) { observer.warned(rebuilding) }
+    for index in sessions.compactMap(\.httpCache?.damagedIndex) { observer.warned(index) }
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http

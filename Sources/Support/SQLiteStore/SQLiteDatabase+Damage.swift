@@ -49,13 +49,6 @@ extension SQLiteDatabase {
     return isSound ? nil : "file is not a database"
   }
 
-  /// Calls `row` for the rows that can be reached, from the first to the damage and from the last; some come twice.
-  package func salvage(_ selection: String, by column: String, row: (Statement) -> Void) {
-    for order in ["ASC", "DESC"] {
-      try? prepare("\(selection) ORDER BY \(column) \(order)").run(row: row)
-    }
-  }
-
   /// Names of a table's columns; none where there is no such table.
   package func columns(of table: String) throws(Failure) -> Set<String> {
     var names: Set<String> = []
@@ -71,8 +64,42 @@ extension SQLiteDatabase {
   }
 }
 
-/// Gives a damaged database another name, beside the place where it was.
-package enum DamagedDatabase {
+/// A damaged database that has another name now, beside the place where it was.
+package struct DamagedDatabase: Hashable, Sendable {
+  /// What is wrong with it, as a sentence.
+  package let fact: String
+  package let path: String
+
+  /// What was wrong, and where the file is now.
+  package var message: String { "\(fact); it was moved to \(path) and a new one was made" }
+
+  /// Opens a database. A damaged one is moved aside as a whole, and a new one is made in its place: nothing of its rows
+  /// is used, since no check finds all that may be wrong with them.
+  ///
+  /// - Parameters:
+  ///   - open: opens the file, or creates it where there is none.
+  ///   - damage: what a failure says against the file; nil where the file is not damaged.
+  ///   - unmovable: the failure where the file cannot be moved.
+  /// - Returns: What was opened, and the damaged database if there was one.
+  package static func replaced<Database, Failure: Error>(
+    _ path: String, calls: FileCalls = .system, open: () throws(Failure) -> Database,
+    damage: (Failure) -> String?, unmovable: (SystemCall.Failure) -> Failure
+  ) throws(Failure) -> (database: Database, damaged: DamagedDatabase?) {
+    do throws(Failure) { return (try open(), nil) } catch { if damage(error) == nil { throw error } }
+    // Other processes may have met the same file: one of them moves it, the others find the new one.
+    let lock = Glibc.open(PathText.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(lock) }
+    _ = SystemCall.repeated { flock(lock, LOCK_EX) }
+    let fact: String
+    do throws(Failure) { return (try open(), nil) } catch {
+      guard let found = damage(error) else { throw error }
+      fact = found
+    }
+    let aside: String
+    do throws(SystemCall.Failure) { aside = try moveAside(path, calls: calls) } catch { throw unmovable(error) }
+    return (try open(), DamagedDatabase(fact: fact, path: aside))
+  }
+
   /// As many are kept of one place; then the oldest goes.
   package static let limit = 5
 

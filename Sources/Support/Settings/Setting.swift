@@ -55,11 +55,9 @@ package struct Setting: Sendable {
     package static let encoding = Work(rawValue: 32)
     package static let decoding = Work(rawValue: 64)
     package static let fetching = Work(rawValue: 128)
-    /// Making damaged files again.
-    package static let repairing = Work(rawValue: 256)
-    package static let pruning = Work(rawValue: 512)
+    package static let pruning = Work(rawValue: 256)
     /// Comparing a cache with what a bundle may have.
-    package static let budget = Work(rawValue: 1024)
+    package static let budget = Work(rawValue: 512)
     /// Everything that a run does.
     package static let run: Work = [
       .keys, .lines, .place, .sizes, .encoding, .decoding, .fetching, .pruning, .budget,

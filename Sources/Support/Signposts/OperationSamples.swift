@@ -59,33 +59,4 @@ struct OperationSamples {
   }
 }
 
-/// How many durations lie between 1, 2, 5, 10, 20, 50 ... microseconds.
-package struct DurationBucket: Hashable, Sendable {
-  /// Nanoseconds; the upper end is outside.
-  package var from: Int64
-  package var to: Int64
-  package var count: Int
-
-  /// From the first bucket that holds anything to the last.
-  static func buckets(ofSorted durations: [Int64]) -> [DurationBucket] {
-    var buckets: [DurationBucket] = []
-    var rest = durations[...]
-    var from: Int64 = 0
-    for bound in bounds where !rest.isEmpty {
-      let end = bound == .max ? rest.endIndex : rest.firstIndex { $0 >= bound } ?? rest.endIndex
-      if end > rest.startIndex || !buckets.isEmpty {
-        buckets.append(DurationBucket(from: from, to: bound, count: end - rest.startIndex))
-      }
-      rest = rest[end...]
-      from = bound
-    }
-    return buckets
-  }
-
-  /// Up to 10,000 seconds, and all that is longer.
-  private static let bounds: [Int64] =
-    (3...12).flatMap { power -> [Int64] in
-      let unit = (0..<power).reduce(Int64(1)) { product, _ in product * 10 }
-      return [unit, 2 * unit, 5 * unit]
-    } + [10_000_000_000_000, .max]
 }

@@ -24,9 +24,6 @@ public struct OperationStatistics: Hashable, Sendable {
   public var peakParallelism: Int
   /// Begun, but not ended before the log did.
   public var unfinished: Int
-  /// Where the true median lies in 95 of 100 cases; nil for fewer than six intervals.
-  public var medianRange: ClosedRange<Int64>?
-  package var histogram: [DurationBucket]
 
   /// - Parameters:
   ///   - sorted: All durations, in ascending order.
@@ -44,8 +41,6 @@ public struct OperationStatistics: Hashable, Sendable {
     max = sorted.last ?? 0
     meanParallelism = busy > 0 ? Double(total) / Double(busy) : Double(Swift.min(count, 1))
     peakParallelism = peak
-    medianRange = Self.medianRange(of: sorted)
-    histogram = DurationBucket.buckets(ofSorted: sorted)
   }
 
   static func percentile(_ percent: Int, of sorted: [Int64]) -> Int64 {
@@ -53,17 +48,6 @@ public struct OperationStatistics: Hashable, Sendable {
     return sorted[Swift.max(0, (sorted.count * percent + 99) / 100 - 1)]
   }
 
-  /// From order statistics, so that nothing is assumed about how durations are spread: the ranks
-  /// n/2 -+ 1.96 sqrt(n)/2 (normal approximation of the binomial distribution).
-  private static func medianRange(of sorted: [Int64]) -> ClosedRange<Int64>? {
-    guard sorted.count >= 6 else { return nil }
-    let half = Double(sorted.count) / 2
-    let reach = 0.98 * Double(sorted.count).squareRoot()
-    // fits: both are about half a count.
-    let low = Swift.max(0, Int((half - reach).rounded(.down)))
-    let high = Swift.min(sorted.count - 1, Int((half + reach).rounded(.up)))
-    return sorted[low]...sorted[high]
-  }
 }
 
 extension Int64 {

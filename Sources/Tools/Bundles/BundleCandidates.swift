@@ -94,7 +94,7 @@ struct BundleCandidates {
   static func damaged(_ file: String) -> ToolError {
     ToolError(
       .bundle(.damaged), "\(file) is not what was stored",
-      advice: "preheat verify --repair fetches it again")
+      advice: "preheat verify --repair removes it, and the next run makes it again")
   }
 
   /// Without a ledger the file's own date is all there is.

@@ -9,10 +9,15 @@ import Text
 /// earlier run stored.
 package struct AnimatedSources: Sendable {
   private let plan: Plan
+  /// Of a source, by the job's limits.
+  private let maxBytes: Int
   /// Bytes of a file that say of a PNG whether it is animated, and of the others that they have to be read whole.
   private static let headBytes = 64 << 10
 
-  package init(_ plan: Plan) { self.plan = plan }
+  package init(_ plan: Plan) {
+    self.plan = plan
+    maxBytes = plan.settings.limits.applied(to: RenderLimits()).maxBytes
+  }
 
   /// The renditions of a source, as they are for what it is.
   package func renditions(ofSource source: Int) -> [PlannedRendition] {
@@ -49,8 +54,7 @@ package struct AnimatedSources: Sendable {
   private func kind(ofSource source: Int, _ url: String, _ scheme: SourceScheme) -> AnimatedKind? {
     switch scheme {
     case .data:
-      let bytes = try? SourceLoader.read(
-        local: url, isFile: false, maxBytes: RenderLimits().maxBytes, within: nil)
+      let bytes = try? SourceLoader.read(local: url, isFile: false, maxBytes: maxBytes, within: nil)
       return bytes.flatMap { AnimatedKind($0.bytes) }
     case .file:
       guard let path = PathText.path(ofFileURL: url), plan.settings.trustedRoots?.holds(path) ?? true else {
@@ -78,6 +82,6 @@ package struct AnimatedSources: Sendable {
       let format = ImageFormat.sniff(head)
     else { return nil }
     guard format.facts.mustBeWhole, head.count == Self.headBytes else { return AnimatedKind(head) }
-    return FileStore.beginning(of: path, count: RenderLimits().maxBytes).flatMap { AnimatedKind($0) }
+    return FileStore.beginning(of: path, count: maxBytes).flatMap { AnimatedKind($0) }
   }
 }

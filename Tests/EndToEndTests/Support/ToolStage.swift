@@ -13,7 +13,7 @@ struct ToolStage {
       case .folder: ["bundle", "cache", "-o", "out/b.bundle", "--allow-local-keys"]
       case .merge: ["merge", "a", "b", "-o", "cache"]
       case .sweep: ["sweep", "cache", "--size-limit", "60000"]
-      case .repair: ["verify", "cache", "--repair", "--job", "test.job"]
+      case .repair: ["verify", "cache", "--repair"]
       }
     }
   }
@@ -104,8 +104,10 @@ struct ToolStage {
       #expect(try run(["run", "test.job"]).status == 0, comment)
       try checkWhole(folder, comment)
     case .repair:
+      // Nothing is damaged any more where the first one came to its end.
       let result = try run(tool.arguments)
-      #expect(result.status == 0, "\(comment): \(result.output)\(result.messages)")
+      #expect([0, 6].contains(result.status), "\(comment): \(result.output)\(result.messages)")
+      #expect(try run(["run", "test.job"]).status == 0, comment)
       try verify("cache")
       try checkWhole(folder, comment)
     }

@@ -15,7 +15,7 @@ enum RecordReaders {
       list.add(card)
       let data = MarkupText.script(card.dataRow)
       try hold(!data.contains(UInt8(ascii: "<")), "data has no markup")
-      try hold(!card.tableRow.contains("<script"), "a row has no script")
+      list.rows.append(card.dataRow)
     }
     let page = ReportPage(record: record, list: list, shelf: shelf).html
     try hold(scripts(in: page) == scripts(in: empty(record, shelf)), "a page has no scripts but its own")

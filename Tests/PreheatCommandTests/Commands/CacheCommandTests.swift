@@ -61,14 +61,6 @@ import Testing
     #expect(try !scene.names(cache).contains(file))
   }
 
-  @Test func aJobThatRepairsIsForThisCache() async throws {
-    let job = try scene.job("other.job", cache: "elsewhere")
-    let other = try await scene.preheat("verify", "--quick", "--repair", "--job", job, cache)
-    #expect(other.code == 2 && other.messages.contains("the job's cache is \(scene.path("elsewhere"))"))
-    let alone = try await scene.preheat("verify", "--job", job, cache)
-    #expect(alone.code == 2 && alone.messages.contains("--job needs --repair"))
-  }
-
   @Test func sweepRemovesWhatTheClientWould() async throws {
     let before = try scene.names(cache)
     let dry = try await scene.preheat("sweep", cache, "--size-limit=1K", "--dry-run")

@@ -89,7 +89,7 @@ enum OutputKinds {
     MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, InitLine.self,
     InspectedEntry.self, CacheTotal.self, FindingLine.self, VerifyPage.self,
     SweepReport.Removed.self, SweepReport.self, MergeReport.self, EntryDifference.self, CacheDifference.self,
-    BundleReport.self, OperationStatistics.self, OperationComparison.self,
+    BundleReport.self, OperationStatistics.self,
   ]
 
   static var schema: String {

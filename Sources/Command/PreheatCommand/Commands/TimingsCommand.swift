@@ -15,7 +15,6 @@ struct TimingsCommand: Command {
       ("preheat timings run.ndjson", "every operation"),
       ("preheat timings --by host run.ndjson", "the same for each server"),
       ("preheat timings --by url run.ndjson | head", "the slowest pictures: download and rendering"),
-      ("preheat timings --compare before.ndjson after.ndjson", "what became faster or slower"),
     ]
     $0.options = fields.map(\.row) + [CommandRows.json]
   }
@@ -30,19 +29,10 @@ struct TimingsCommand: Command {
         """
       $0.isCommon = true
     },
-    FieldSetting("compare", \.other, .path("OTHER"), in: .flag, .output, "compare with an older log").with {
-      $0.detail = """
-        Compares medians. A difference is called faster or slower only if it is larger than the noise, the difference \
-        that occurs by chance in 95 of 100 cases.
-        """
-      $0.isCommon = true
-    },
   ]
 
   /// Signpost logs, taken together.
   private let logs: [String]
-  /// The log to compare with, the older one.
-  private var other: String?
   private var grouping: SignpostGrouping?
 
   init(_ values: OptionValues) throws(UsageError) {
@@ -51,22 +41,6 @@ struct TimingsCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let operations = try read(logs, context)
-    let lines: (texts: [String], table: String)
-    if let other {
-      let pairs = OperationComparison.pairs(before: try read([other], context), after: operations)
-      lines = (pairs.map(\.jsonLine), TimingsText.table(pairs, by: grouping))
-    } else {
-      lines = (operations.map(\.jsonLine), TimingsText.table(operations, by: grouping))
-    }
-    // The stream deals with a pipe that is full or closed.
-    try? context.output.write(context.json ? lines.texts.joined() : lines.table)
-    return .success
-  }
-
-  private func read(
-    _ logs: [String], _ context: CommandContext
-  ) throws(SignpostLogFailure) -> [OperationStatistics] {
     var statistics = SignpostStatistics(by: grouping)
     for log in logs { try statistics.add(log) }
     let operations = statistics.operations()
@@ -80,6 +54,10 @@ struct TimingsCommand: Command {
     if operations.isEmpty, let grouping {
       context.console.warning("no operation of the log has a \(grouping.rawValue)")
     }
-    return operations
+    let text =
+      context.json ? operations.map(\.jsonLine).joined() : TimingsText.table(operations, by: grouping)
+    // The stream deals with a pipe that is full or closed.
+    try? context.output.write(text)
+    return .success
   }
 }

@@ -4,9 +4,8 @@ import Text
 /// The result of a verification, for people and programs.
 struct VerifyPage {
   var report: VerifyReport
-  /// Files that were taken out, and how many of them are there again.
-  var repaired: [String]
-  var made: Int
+  /// How many damaged files were removed.
+  var removed: Int
 
   /// Damage with its advice; other findings are counted, and listed with `--verbose`.
   func text(_ verbosity: Verbosity) -> String {
@@ -20,10 +19,8 @@ struct VerifyPage {
     text += notes > 0 ? ", \(NumberText.count(notes, "note"))" : ""
     if notes > shown.count(where: { !$0.isDamage }) { text += " (--verbose lists them)" }
     text += "\n"
-    guard !repaired.isEmpty else { return text }
-    let rest = repaired.count - made
-    return text + "repaired: \(repaired.count) taken out, \(made) made again"
-      + (rest > 0 ? "; the next run makes the rest\n" : "\n")
+    if removed > 0 { text += "\(NumberText.count(removed, "file")) removed; the next run makes them again\n" }
+    return text
   }
 
   /// A cache that came without its dates would fill the screen.
@@ -82,7 +79,7 @@ extension VerifyPage: JSONRecord {
     type: "verify", ("cache", \.report.path), ("client", \.report.client?.description),
     ("files", \.report.files), ("bytes", \.report.bytes), ("decoded", \.report.decoded),
     ("digested", \.report.digested), ("damaged", \.report.damagedFiles.count),
-    ("findings", \.report.findings.count), ("repaired", \.repaired.count), ("remade", \.made),
+    ("findings", \.report.findings.count), ("repaired", \.removed),
     ("signers", \.signers), ("counter", \.report.signature?.counter), ("signedBy", \.signedBy))
 
   private var signers: [String] { report.signature?.signers ?? [] }

@@ -79,7 +79,7 @@ struct OptionValues: Sendable {
   func given() throws(UsageError) -> GivenSettings {
     let texts = typed.filter { jobs.row(named: $0.key)?.places.contains(.job) == true }
     var given = GivenSettings(texts, environment: environment, table: jobs, trust: try JobTrust(self))
-    given.readsVariables = !command.work.isDisjoint(with: [.fetching, .repairing])
+    given.readsVariables = command.work.contains(.fetching)
     return given
   }
 

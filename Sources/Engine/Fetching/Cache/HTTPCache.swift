@@ -48,8 +48,8 @@ public final class HTTPCache: Sendable {
     store.forget(before: now() - Self.memory)
   }
 
-  /// The fate of a damaged index in the folder, for people; nil where there was none.
-  package var rebuilding: String? { store.rebuilding }
+  /// The message about a damaged index that was in the folder; nil where there was none.
+  package var damagedIndex: String? { store.damaged?.message }
 
   /// Lowering it removes at once what no longer fits.
   public var diskCapacity: Int {

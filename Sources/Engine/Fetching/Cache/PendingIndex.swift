@@ -1,7 +1,4 @@
-import FileStore
-import Glibc
 import SQLiteStore
-import Text
 
 /// The index of an HTTP cache, and the changes that still wait for it: a transaction for each response would cost more
 /// than writing its body.
@@ -9,8 +6,8 @@ import Text
 /// Changes that wait are lost with the process: then the responses are fetched once more.
 struct PendingIndex {
   let index: ResponseIndex
-  /// The fate of a damaged index, for people; nil where there was none.
-  let rebuilding: String?
+  /// The damaged index that was there; nil where there was none.
+  let damaged: DamagedDatabase?
   var capacity: Int
   /// Bytes of bodies, as far as this process knows.
   private(set) var usage: Int
@@ -22,40 +19,14 @@ struct PendingIndex {
   var isEmpty: Bool { rows.isEmpty && uses.isEmpty }
   var isOver: Bool { usage > capacity }
 
-  init(
-    folder: String, path: String, bodies: FileStore, capacity: Int
-  ) throws(SQLiteDatabase.Failure) {
-    do throws(SQLiteDatabase.Failure) { (index, rebuilding) = (try ResponseIndex(path: path), nil) } catch {
-      guard error.isDamage else { throw error }
-      // Other processes may have met the same file: one of them moves it, the others find the new one.
-      let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      defer { close(lock) }
-      _ = SystemCall.repeated { flock(lock, LOCK_EX) }
-      (index, rebuilding) = try Self.rebuilt(path, bodies)
-    }
+  init(path: String, capacity: Int) throws(SQLiteDatabase.Failure) {
+    (index, damaged) = try DamagedDatabase.replaced(
+      path, open: { () throws(SQLiteDatabase.Failure) in try ResponseIndex(path: path) },
+      damage: { $0.isDamage ? "the index of the HTTP cache \(path) is damaged: \($0.message)" : nil },
+      unmovable: { .damage($0.message) })
     self.capacity = capacity
     usage = try index.usage()
     lastUse = try index.lastUse()
-  }
-
-  private static func rebuilt(
-    _ path: String, _ bodies: FileStore
-  ) throws(SQLiteDatabase.Failure) -> (ResponseIndex, String?) {
-    let damage: SQLiteDatabase.Failure
-    do throws(SQLiteDatabase.Failure) { return (try ResponseIndex(path: path), nil) } catch { damage = error }
-    guard damage.isDamage else { throw damage }
-    let aside: String
-    do throws(SystemCall.Failure) { aside = try DamagedDatabase.moveAside(path) } catch {
-      throw SQLiteDatabase.Failure(code: damage.code, message: error.message)
-    }
-    let index = try ResponseIndex(path: path)
-    try index.adopt(aside) { bodies.entry(named: $0)?.allocatedSize }
-    let kept = (try? index.count()) ?? 0
-    let fate = kept == 0 ? "it is filled again" : "\(NumberText.count(kept, "response")) could be kept"
-    return (
-      index,
-      "the index of the HTTP cache \(path) is damaged (\(damage.message)) and was moved to \(aside); \(fate)"
-    )
   }
 
   // MARK: Looking

@@ -32,7 +32,7 @@ final class ResponseIndex {
     var varies: Bool
   }
 
-  /// Grows when the table changes; a file with another number is moved aside, and what this release knows of it is kept.
+  /// Grows when the table changes; a file with another number counts as damaged.
   private static let schemaVersion: Int64 = 1
   private static let busyMilliseconds = 5000
 
@@ -117,28 +117,6 @@ final class ResponseIndex {
     guard version == schemaVersion else { throw .damage("its schema version is \(version)") }
     guard found == Set(known) else { throw .damage("it is a database of something else") }
     return true
-  }
-
-  /// Takes over what can still be reached of an index that was moved aside: nothing in it is used without
-  /// the body's digest.
-  ///
-  /// - Parameter size: Bytes on disk of a body's file, nil where there is none.
-  func adopt(_ path: String, size: (String) -> Int?) throws(SQLiteDatabase.Failure) {
-    guard let old = try? SQLiteDatabase(path: path, .immutable) else { return }
-    var rows: [String: Row] = [:]
-    let selection = "SELECT fields, varying, request_time, response_time, size, digest, body, allocated, used"
-    old.salvage("\(selection), name FROM response", by: "name") { found in
-      guard let name = found.text(9) else { return }
-      rows[name] = rows[name] ?? Self.row(found)
-    }
-    rows = rows.filter(\.value.response.isPlausible).mapValues { row in
-      var row = row
-      row.allocated = row.body.flatMap(size) ?? -1
-      if row.allocated < 0 { (row.body, row.allocated) = (nil, 0) }
-      row.used = min(max(0, row.used), Self.mostUses)
-      return row
-    }
-    try record(rows, uses: [:])
   }
 
   // MARK: Looking
@@ -227,8 +205,6 @@ final class ResponseIndex {
   private static let mostUses: Int64 = 1 << 60
   /// At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
   private static let allocated = "min(max(allocated, 0), 1099511627776)"
-
-  func count() throws(SQLiteDatabase.Failure) -> Int { Int(try number("SELECT count(*) FROM response")) }
 
   func usage() throws(SQLiteDatabase.Failure) -> Int {
     Int(

@@ -9,13 +9,13 @@ import SQLiteStore
 ///
 /// A body's file is whole before a row names it, and its digest is checked when it is read. A cache may be
 /// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is moved aside
-/// and rebuilt from the rows that can be read. Any number of processes may share the folder.
+/// with all that it knew. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
   /// The largest group of changes, and how long its first one waits: at most so much is lost in a kill.
   private static let changesAtOnce = 4096
   private static let groupAge: Duration = .milliseconds(500)
 
-  let rebuilding: String?
+  let damaged: DamagedDatabase?
   private let bodies: FileStore
   private let state: Locked<PendingIndex>
   /// The share of the capacity that an eviction leaves, so that not every store evicts.
@@ -30,8 +30,8 @@ final class ResponseStore: Sendable {
     try bodies.removeAbandonedTemporaries()
     let path = folder.appendingPathComponent("index.sqlite").path
     do throws(SQLiteDatabase.Failure) {
-      let index = try PendingIndex(folder: folder.path, path: path, bodies: bodies, capacity: capacity)
-      rebuilding = index.rebuilding
+      let index = try PendingIndex(path: path, capacity: capacity)
+      damaged = index.damaged
       state = Locked(index)
     } catch {
       throw FileStoreError(.write, path: path, reason: Self.reason(error, path))

@@ -83,9 +83,6 @@ extension StoredResponse {
     self.bodyDigest = bodyDigest
   }
 
-  /// Whether it can be what was once stored.
-  var isPlausible: Bool { bodySize >= 0 && bodyDigest.utf8.count == 64 && !fields.isEmpty }
-
   /// Up to the year 9999: the number on disk may be damaged, and ages are computed from it.
   private static func moment(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 253_402_300_799) }
 

@@ -111,7 +111,7 @@ package struct CacheMerger: Sendable {
       try? ledger.replace(with: before) { $0 }
       throw error
     }
-    return ledger.rebuilding?.path
+    return ledger.damaged?.path
   }
 
   /// - Returns: what has gone in, in the order of the files' names.

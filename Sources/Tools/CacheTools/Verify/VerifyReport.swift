@@ -67,7 +67,7 @@ package struct VerifyFinding: Sendable, Hashable {
     case name = "verify.name"
     /// The ledger or the index has it, and there is no file.
     case missing = "verify.missing"
-    /// The ledger is damaged or of an earlier form.
+    /// The ledger is damaged.
     case ledger = "verify.ledger"
     /// The ledger is of a later release, or another process has locked it.
     case unread = "verify.unread"
@@ -104,9 +104,9 @@ extension VerifyFinding {
   package var advice: String {
     switch code {
     case .empty, .format, .truncated, .undecodable, .digest, .name:
-      "preheat verify --repair removes it, and with --job makes it again"
-    case .missing: "run the job again, or preheat verify --repair --job JOB"
-    case .ledger: "preheat verify --repair moves it aside, and so does the next run, which keeps what it can"
+      "preheat verify --repair removes it, and the next run makes it again"
+    case .missing: "run the job again"
+    case .ledger: "preheat verify --repair moves it aside, and so does the next run, which makes a new one"
     case .unread: "use the release that wrote the ledger, or try again when nothing else uses it"
     case .unreadable: "check the file's mode and owner, and the disk"
     case .bundle: "make the bundle again, and do not ship this one"

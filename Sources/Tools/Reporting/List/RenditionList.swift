@@ -3,11 +3,10 @@ import Text
 
 /// What one pass over a run's renditions leaves for the page. Its size does not grow with the run.
 struct RenditionList: Sendable {
-  /// Cards that are part of the page, and those of a page of the list.
+  /// Renditions that are part of the page, and cards that the page shows at once.
   static let perPage = 120
-  /// Renditions of a file of data, and of a page without scripts.
+  /// Renditions of a file of data.
   static let perChunk = 2000
-  static let perPlainPage = 1000
   /// Rows of the tables of large files, pairs of pictures, entries that are gone.
   static let most = 12
   static let mostPairs = 12
@@ -22,7 +21,6 @@ struct RenditionList: Sendable {
   }
 
   package var total = 0
-  package var first: [RenditionCard] = []
   /// The largest files, and those that are larger than their sources by the most bytes.
   package private(set) var largest: [RenditionCard] = []
   private(set) var excessive: [RenditionCard] = []
@@ -36,15 +34,13 @@ struct RenditionList: Sendable {
   var goneCount = 0
   /// Nil where there is no run to compare with.
   package var previous: RunSummary?
-  /// Data of the list where it is part of the page.
-  package var rows: [[JSONCell]]?
+  /// Data of the renditions that are part of the page.
+  package var rows: [[JSONCell]] = []
   package var chunks = 0
-  var plainPages = 0
   private var knownChains: Set<String> = []
 
   package mutating func add(_ card: RenditionCard) {
     total += 1
-    if first.count < Self.perPage { first.append(card) }
     if let change = card.change { changes[change, default: 0] += 1 }
     if knownChains.count < Self.mostChains, knownChains.insert(card.chain).inserted {
       chains.append(card.chain)

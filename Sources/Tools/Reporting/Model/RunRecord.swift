@@ -113,13 +113,6 @@ package struct RecordedOperation: Sendable, Hashable, Codable {
   /// How many ran at once: on average while any did, and at most.
   package var parallel: Double
   package var peak: Int
-  /// How many durations lie below each bound and not below the one before.
-  package var histogram: [Bucket]
-
-  package struct Bucket: Sendable, Hashable, Codable {
-    package var from: Double
-    package var count: Int
-  }
 
   package init(_ statistics: OperationStatistics) {
     let seconds = { (nanoseconds: Int64) in Double(nanoseconds) / 1e9 }
@@ -131,7 +124,6 @@ package struct RecordedOperation: Sendable, Hashable, Codable {
     longest = seconds(statistics.max)
     parallel = statistics.meanParallelism
     peak = statistics.peakParallelism
-    histogram = statistics.histogram.map { Bucket(from: seconds($0.from), count: $0.count) }
   }
 }
 

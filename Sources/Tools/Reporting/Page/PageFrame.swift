@@ -6,7 +6,7 @@ import Text
 /// by their digests, so that a browser runs nothing else.
 enum PageFrame {
   static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-  /// The page of a run is complete without it; it adds filters, orders and pages of the list.
+  /// It draws the list of the page of a run, with filters, orders and pages.
   static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 
   /// - Parameters:
@@ -65,7 +65,7 @@ enum PageFrame {
       + "base-uri 'none'; form-action 'none'"
   }
 
-  private static func digest(_ text: String) -> String {
+  static func digest(_ text: String) -> String {
     "sha256-" + Data(SHA256.hash(text.utf8)).base64EncodedString()
   }
 
@@ -165,16 +165,11 @@ enum PageTable {
   ///   - head: HTML of the columns' heads.
   static func html(_ label: String, kind: String? = nil, head: [String], rows: [[Cell]]) -> String {
     let rows = rows.map { "<tr>\($0.map(\.html).joined())</tr>" }
-    return html(label, kind: kind, head: head, body: rows.joined(separator: "\n"))
-  }
-
-  /// - Parameter body: The rows.
-  static func html(_ label: String, kind: String?, head: [String], body: String) -> String {
-    """
-    <div class="scroll" tabindex="0" role="region" aria-label="\(MarkupText.escape(label))">\
-    <table\(kind.map { " class=\"\($0)\"" } ?? "")>
-    <thead><tr>\(head.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
-    <tbody>\(body)</tbody></table></div>
-    """
+    return """
+      <div class="scroll" tabindex="0" role="region" aria-label="\(MarkupText.escape(label))">\
+      <table\(kind.map { " class=\"\($0)\"" } ?? "")>
+      <thead><tr>\(head.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
+      <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
+      """
   }
 }

@@ -2,8 +2,7 @@ import Planning
 import Text
 
 extension ReportPage {
-  /// Every rendition, those in the cache as the app will draw them: the first as part of the page, the others as data
-  /// that the script reads, and as pages for browsers without scripts.
+  /// Every rendition, those in the cache as the app will draw them. The script makes the cards of the list's data.
   var contactSheet: PageSection? {
     guard list.total > 0 else { return nil }
     let omitted = record.summary.omittedRenditions
@@ -14,13 +13,11 @@ extension ReportPage {
       "pictures", "Renditions", introduction: introduction,
       """
       \(form)
-      <ul class="sheet" id="sheet">
-      \(list.first.map(\.html).joined(separator: "\n"))
-      </ul>
+      <noscript><p class="note">The list needs JavaScript.</p></noscript>
+      <ul class="sheet" id="sheet"></ul>
       <nav class="pager" id="pager" aria-label="Pages of renditions" hidden><ul>\
       <li><button type="button" id="back">Back</button></li><li><span id="page"></span></li>\
       <li><button type="button" id="on">Next</button></li></ul></nav>
-      \(rest)
       """)
   }
 
@@ -65,20 +62,7 @@ extension ReportPage {
       """
   }
 
-  /// Links instead of the pager, for a browser without scripts.
-  private var rest: String {
-    let rest = list.total - list.first.count
-    guard rest > 0 else { return "" }
-    let links = (2...list.plainPages + 1).map {
-      "<a href=\"\(Self.data)/\(PlainPage.name($0))\">\($0)</a>"
-    }
-    return """
-      <p class="note" id="rest">\(NumberText.grouped(rest)) more \(rest == 1 ? "is" : "are") in \(Self.data) beside \
-      this page. Pages without scripts: \(links.joined(separator: " ")).</p>
-      """
-  }
-
-  /// The data of the script; the renditions too where they are few.
+  /// The data of the script, with the first renditions.
   var listData: String {
     String(decoding: MarkupText.script(ListData(list: list)), as: UTF8.self)
   }
@@ -95,32 +79,6 @@ extension ReportPage {
     static let json = JSONMembers<Self>(
       ("fields", \.fields), ("labels", \.labels), ("statuses", \.statuses), ("chains", \.list.chains),
       ("total", \.list.total), ("perPage", \.perPage), ("chunks", \.list.chunks), ("data", \.data),
-      ("pictures", \.pictures), ("rows?", \.list.rows))
-  }
-}
-
-/// A part of the list for browsers without scripts: the renditions that the page itself has no room for.
-enum PlainPage {
-  /// The name in ``ReportPage/data``.
-  static func name(_ number: Int) -> String { "page-\(number).html" }
-
-  /// - Parameters:
-  ///   - number: From 2: the page itself is the first.
-  ///   - rows: Of a table, from ``RenditionCard/tableRow``.
-  static func html(number: Int, last: Int, rows: String) -> String {
-    let title = "Renditions, page \(number) of \(last)"
-    var links = ["<a href=\"../\(ReportPage.file)\">The page of the run</a>"]
-    for other in [number - 1, number + 1] where (2...last).contains(other) {
-      links.append("<a href=\"\(name(other))\">Page \(other)</a>")
-    }
-    let list = links.map { "<li>\($0)</li>" }.joined()
-    let head = ["picture", "chain", "status", "size", "source", "line"]
-    return PageFrame.html(
-      title: title,
-      body: """
-        <nav aria-label="Pages"><ul>\(list)</ul></nav>
-        <main id="content"><section aria-labelledby="title"><h1 id="title">\(title)</h1>
-        \(PageTable.html("Renditions", kind: "plain", head: head, body: "\n" + rows))</section></main>
-        """)
+      ("pictures", \.pictures), ("rows", \.list.rows))
   }
 }

@@ -57,23 +57,14 @@ extension ReportPage {
       """
   }
 
-  /// How long each operation took, with a plot of how the times are spread, all on one axis.
+  /// How long each operation took.
   var operations: PageSection? {
     guard !record.operations.isEmpty else { return nil }
-    let froms = Set(record.operations.flatMap { $0.histogram.map(\.from) }).sorted()
-    let middle = froms.isEmpty ? "" : bound(froms[froms.count / 2])
-    let last = froms.last.map { "≥ \(DurationText.text($0))" } ?? ""
     let table = PageTable.html(
-      "Times of the operations",
-      head: [
-        "operation", axis([froms.first.map(bound) ?? "", middle, last]), "count", "median", "95 %", "longest",
-        "total", "at once", "peak",
-      ],
+      "Times of the operations", kind: "times",
+      head: ["operation", "count", "median", "95 %", "longest", "total", "at once", "peak"],
       rows: record.operations.map { operation in
-        [
-          .name(MarkupText.escape(operation.name)), .html(histogram(operation, froms), "plot"),
-          .number(NumberText.grouped(operation.count)),
-        ]
+        [.name(MarkupText.escape(operation.name)), .number(NumberText.grouped(operation.count))]
           + [operation.median, operation.p95, operation.longest, operation.total]
           .map { .number(DurationText.text($0)) }
           + [
@@ -88,32 +79,9 @@ extension ReportPage {
       table)
   }
 
-  private func bound(_ seconds: Double) -> String { seconds == 0 ? "0" : DurationText.text(seconds) }
-
-  /// The head of a column of plots: the beginning, the middle and the end of their axis.
+  /// The head of the column of plots: the beginning, the middle and the end of their axis.
   private func axis(_ marks: [String]) -> String {
     "<span class=\"axis\">\(marks.map { "<span>\($0)</span>" }.joined())</span>"
-  }
-
-  private func histogram(_ operation: RecordedOperation, _ froms: [Double]) -> String {
-    let most = Double(operation.histogram.map(\.count).max() ?? 1)
-    let counts = Dictionary(
-      operation.histogram.map { ($0.from, $0.count) }, uniquingKeysWith: { first, _ in first })
-    var bars = ""
-    for (index, from) in froms.enumerated() {
-      guard let count = counts[from], count > 0 else { continue }
-      // A bar that is there is seen, however small.
-      let height = max(1.5, Double(count) / max(1, most) * 23)
-      bars += "<rect class=\"fill\" x=\"\(PageFrame.coordinate(Double(index) * 10 + 1))\" "
-      bars +=
-        "y=\"\(PageFrame.coordinate(24 - height))\" width=\"8\" height=\"\(PageFrame.coordinate(height))\"/>"
-    }
-    let label =
-      "half took at most \(DurationText.text(operation.median)), the longest \(DurationText.text(operation.longest))"
-    return """
-      <svg viewBox="0 0 \(max(1, froms.count) * 10) 24" preserveAspectRatio="none" role="img" \
-      aria-label="\(label)"><rect class="track" y="23.5" width="100%" height="0.5"/>\(bars)</svg>
-      """
   }
 
   /// The size of each cache, against the limit of the app.
@@ -200,7 +168,7 @@ extension ReportPage {
   private func table(_ cards: [RenditionCard], _ label: String) -> String {
     let rows: [[PageTable.Cell]] = cards.map { card in
       [
-        .name("<a class=\"to\" href=\"\(card.address)\">\(MarkupText.escape(card.name))</a>"),
+        .name("<a class=\"to\" href=\"#r-\(card.id)\">\(MarkupText.escape(card.name))</a>"),
         .text(card.chain),
         .number(bytes(card.bytes)), .number(bytes(card.sourceBytes)),
       ]

@@ -126,19 +126,29 @@ extension ReportPage {
 
   private func pair(_ pair: RenditionList.Pair) -> String {
     let card = pair.card
-    let before =
-      pair.picture.map { RenditionCard.image($0, alt: "before: \(card.name), \(card.chain)") }
-      ?? "<span class=\"none\">the old file is gone</span>"
+    let before = image(pair.picture, alt: "before: \(card.name), \(card.chain)") ?? none("the old file is gone")
+    let now = image(card.picture, alt: "\(card.name), \(card.chain)") ?? none("no preview")
     let size = pair.size.map { ByteCountText.text($0) } ?? "size not known"
     let source = pair.picture == nil ? "as the last record says" : "as the last report here showed it"
     return """
-      <li><h4><a class="to" href="\(card.address)">\(MarkupText.escape(card.name))</a> \
+      <li><h4><a class="to" href="#r-\(card.id)">\(MarkupText.escape(card.name))</a> \
       <span class="chain">\(MarkupText.escape(card.chain))</span></h4>
       <div class="pair"><figure><div class="mat">\(before)</div><figcaption>before: \(size), \
       \(source)</figcaption></figure>
-      <figure><div class="mat">\(card.image)</div><figcaption>now: \
+      <figure><div class="mat">\(now)</div><figcaption>now: \
       \(card.bytes.map { ByteCountText.text($0) } ?? "size not known")</figcaption></figure></div></li>
       """
+  }
+
+  private func none(_ words: String) -> String { "<span class=\"none\">\(words)</span>" }
+
+  private func image(_ picture: PictureShelf.Picture?, alt: String) -> String? {
+    picture.map { picture in
+      """
+      <img src="\(picture.address)" alt="\(MarkupText.escape(alt))" width="\(picture.width)" \
+      height="\(picture.height)" loading="lazy" decoding="async">
+      """
+    }
   }
 
   /// Their files may still lie in the cache: a run removes none.

@@ -9,7 +9,7 @@ package struct ReportPage: Sendable {
   package static let file = "index.html"
   /// Where the pictures lie that are not part of the page; everything in it is replaced.
   package static let pictures = "preheat-pictures"
-  /// Where the rest of the list lies, as data and as pages without scripts; everything in it is replaced.
+  /// Where the rest of the list lies, as data; everything in it is replaced.
   package static let data = "preheat-data"
 
   package let record: RunRecord

@@ -13,8 +13,6 @@ struct ReportWriter {
   private var shelf: PictureShelf
   private var ids: Set<String> = []
   private var rows: [[JSONCell]] = []
-  private var table = ""
-  private var tableCount = 0
   /// Created with its first file.
   private var data: FileStore?
 
@@ -59,17 +57,11 @@ struct ReportWriter {
   private mutating func add(_ rendition: RenditionRecord, client: Int) throws {
     let id = unusedID(rendition.digest)
     var card = RenditionCard(rendition, id: id, client: client, picture: try shelf.take(rendition, id: id))
-    card.page =
-      list.total < RenditionList.perPage
-      ? 1 : 2 + (list.total - RenditionList.perPage) / RenditionList.perPlainPage
     try compare(rendition, &card)
     list.add(card)
+    if list.rows.count < RenditionList.perPage { return list.rows.append(card.dataRow) }
     rows.append(card.dataRow)
     if rows.count == RenditionList.perChunk { try writeChunk() }
-    guard list.total > RenditionList.perPage else { return }
-    table += card.tableRow
-    tableCount += 1
-    if tableCount == RenditionList.perPlainPage { try writePlainPage() }
   }
 
   /// Two entries of one key are told apart by their order, which is that of the job.
@@ -102,12 +94,7 @@ struct ReportWriter {
   }
 
   private mutating func close() throws {
-    if record.renditions.count <= RenditionList.perPage {
-      list.rows = rows
-    } else if !rows.isEmpty {
-      try writeChunk()
-    }
-    if tableCount > 0 { try writePlainPage() }
+    if !rows.isEmpty { try writeChunk() }
     guard let comparison else { return }
     let rest = comparison.rest
     list.gone = Array(rest.prefix(RenditionList.mostGone))
@@ -119,16 +106,6 @@ struct ReportWriter {
     let text = Data("preheatRows(\(list.chunks),".utf8) + MarkupText.script(rows) + Data(");\n".utf8)
     try dataStore().write(text, as: "\(list.chunks).js")
     rows.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func writePlainPage() throws {
-    list.plainPages += 1
-    let last = (record.renditions.count - RenditionList.perPage - 1) / RenditionList.perPlainPage + 2
-    let number = list.plainPages + 1
-    let html = PlainPage.html(number: number, last: last, rows: table)
-    try dataStore().write(Data(html.utf8), as: PlainPage.name(number))
-    table = ""
-    tableCount = 0
   }
 
   private mutating func dataStore() throws(FileStoreError) -> FileStore {

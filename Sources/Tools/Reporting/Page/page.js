@@ -9,16 +9,10 @@
   list.fields.forEach((name, index) => { at[name] = index; });
   const details = list.fields.length;
   const statuses = Object.fromEntries(list.statuses.map((name, index) => [name, index]));
-  const inPage = new Map();
-  for (const card of sheet.children) {
-    const image = card.querySelector('img');
-    if (image) inPage.set(card.id.slice(2), image.getAttribute('src'));
-  }
-  let rows = list.rows || [];
+  const rows = list.rows;
   let loaded = 0;
   let missing = false;
   let isAsked = false;
-  let isOurs = false;
   let isSeeking = false;
   let wanted = '';
   let found = null;
@@ -41,7 +35,7 @@
       return make('span', { class: 'none' }, absence);
     }
     return make('img', {
-      src: file === '=' ? inPage.get(row[at.id]) : list.pictures + file,
+      src: file.startsWith('data:') ? file : list.pictures + file,
       alt: row[at.name] + ', ' + row[at.chain], width: row[at.width], height: row[at.height],
       loading: 'lazy', decoding: 'async',
     });
@@ -120,7 +114,9 @@
     return result;
   };
 
-  const isWhole = () => list.chunks === 0 || loaded === list.chunks;
+  const isWhole = () => loaded === list.chunks;
+  // Of the whole list also before it has been read, so that its next page is there to go to.
+  const pages = () => Math.max(1, Math.ceil((found ? found.length : list.total) / list.perPage));
   const tell = () => {
     const count = (number) => number.toLocaleString('en-US');
     const all = count(list.total) + (list.total === 1 ? ' rendition' : ' renditions');
@@ -128,20 +124,17 @@
     if (missing) text += '. The folder ' + list.data + ' is not beside this page: the list is not complete.';
     else if (isAsked && !isWhole()) text += ', ' + count(rows.length) + ' read so far';
     byId('shown').textContent = text;
-    const total = found ? found.length : list.total;
-    const pages = Math.max(1, Math.ceil(total / list.perPage));
-    byId('pager').hidden = pages === 1;
-    byId('page').textContent = 'Page ' + count(page + 1) + ' of ' + count(pages);
+    const last = pages();
+    byId('pager').hidden = last === 1;
+    byId('page').textContent = 'Page ' + count(page + 1) + ' of ' + count(last);
     byId('back').disabled = page === 0;
-    byId('on').disabled = page + 1 >= pages;
+    byId('on').disabled = page + 1 >= last;
   };
   const draw = () => {
     const order = found || rows.map((_, index) => index);
-    const last = Math.max(0, Math.ceil(order.length / list.perPage) - 1);
-    page = Math.min(page, last);
+    page = Math.min(page, pages() - 1);
     const shown = order.slice(page * list.perPage, (page + 1) * list.perPage);
     sheet.replaceChildren(...shown.map((index) => card(rows[index])));
-    isOurs = true;
     tell();
   };
   const isFiltered = () => ['words', 'status', 'chain', 'client', 'size', 'order'].some(value);
@@ -179,7 +172,7 @@
 
   const arrived = () => {
     const isShort = sheet.children.length < list.perPage;
-    if (isOurs && (found || isShort)) apply(); else tell();
+    if (found || isShort) apply(); else tell();
     seek();
   };
   const read = () => {
@@ -219,7 +212,6 @@
     seek();
   };
   form.hidden = false;
-  if (byId('rest')) byId('rest').hidden = true;
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', soon);
   form.addEventListener('reset', () => { if (!isSeeking) soon(); });
@@ -233,6 +225,6 @@
     if (location.hash === link.hash) locate(); else location.hash = link.hash;
   });
   addEventListener('hashchange', locate);
-  tell();
+  draw();
   locate();
 })();
