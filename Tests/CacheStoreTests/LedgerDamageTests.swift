@@ -111,7 +111,8 @@ struct LedgerDamageTests {
     let writer = try LedgerWriter(path: scene.path)
     let damaged = try #require(writer.damaged)
     #expect(damaged.fact.hasPrefix("the ledger \(scene.path) is damaged: "))
-    #expect(damaged.message == "\(damaged.fact); it was moved to \(scene.path).damaged-1 and a new one was made")
+    #expect(
+      damaged.message == "\(damaged.fact); it was moved to \(scene.path).damaged-1 and a new one was made")
     #expect(try Data(contentsOf: URL(fileURLWithPath: damaged.path)) == bytes)
     #expect(try scene.reader.entries() == [] && FolderSnapshot(cache) == files)
     try writer.record([rows[0]])

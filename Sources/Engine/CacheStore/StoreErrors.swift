@@ -44,7 +44,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     do throws(SQLiteDatabase.Failure) { return try body() } catch { throw LedgerFailure(error, path: path) }
   }
 
-  /// Whether nobody can use the ledger, so that it is moved aside and a new one made.
+  /// Whether no release can use the ledger, so that it is moved aside and a new one made.
   package var isDamage: Bool {
     if case .damaged = reason { true } else { false }
   }

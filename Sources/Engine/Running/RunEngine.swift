@@ -43,7 +43,8 @@ package struct RunEngine: Sendable {
     }
     self.sessions = sessions
     for ledger in sessions.compactMap(\.ledger.damaged) {
-      observer.warned("\(ledger.message): all entries are made again, and prune removes none that it does not know")
+      observer.warned(
+        "\(ledger.message): all entries are made again, and prune removes none that it does not know")
     }
     run = RunFrame(plans, options) { sessionOfCache[$0] ?? 0 }
     for index in sessions.compactMap(\.httpCache?.damagedIndex) { observer.warned(index) }

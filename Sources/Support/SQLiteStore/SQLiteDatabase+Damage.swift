@@ -96,7 +96,9 @@ package struct DamagedDatabase: Hashable, Sendable {
       fact = found
     }
     let aside: String
-    do throws(SystemCall.Failure) { aside = try moveAside(path, calls: calls) } catch { throw unmovable(error) }
+    do throws(SystemCall.Failure) { aside = try moveAside(path, calls: calls) } catch {
+      throw unmovable(error)
+    }
     return (try open(), DamagedDatabase(fact: fact, path: aside))
   }
 

@@ -77,7 +77,8 @@ struct ResponseIndexDamageTests {
     let store = try store()
     let damaged = try #require(store.damaged)
     #expect(damaged.fact.hasPrefix("the index of the HTTP cache \(index.path) is damaged: "))
-    #expect(damaged.message == "\(damaged.fact); it was moved to \(index.path).damaged-1 and a new one was made")
+    #expect(
+      damaged.message == "\(damaged.fact); it was moved to \(index.path).damaged-1 and a new one was made")
     #expect(try Data(contentsOf: folder.file("index.sqlite.damaged-1")) == bytes)
     #expect((0..<300).allSatisfy { store.read("name-\($0)") == nil })
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("bodies").path) == [])

@@ -28,7 +28,7 @@ struct TimingsCommand: Command {
         Operations without this value are left out. url shows all operations of each source, slowest source first.
         """
       $0.isCommon = true
-    },
+    }
   ]
 
   /// Signpost logs, taken together.

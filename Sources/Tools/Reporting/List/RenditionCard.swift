@@ -118,7 +118,8 @@ extension RenditionCard {
       .string(id), .string(name), .string(chain),
       .integer(RenditionRecord.Status.allCases.firstIndex(of: status) ?? 0),
       .string(facts.joined(separator: " · ")), .string(gain?.text ?? ""), .string(gain?.title ?? ""),
-      .integer(gain?.isMore == true ? 1 : 0), .string(picture.map { $0.url ?? $0.name } ?? ""), .integer(picture?.width ?? 0),
+      .integer(gain?.isMore == true ? 1 : 0), .string(picture.map { $0.url ?? $0.name } ?? ""),
+      .integer(picture?.width ?? 0),
       .integer(picture?.height ?? 0), .integer(bytes ?? -1), .integer(sourceBytes ?? -1), .integer(client),
       .integer(change.flatMap { changes.firstIndex(of: $0) } ?? -1), .integer(isLinked ? 1 : 0),
     ]

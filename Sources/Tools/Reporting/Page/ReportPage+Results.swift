@@ -126,7 +126,8 @@ extension ReportPage {
 
   private func pair(_ pair: RenditionList.Pair) -> String {
     let card = pair.card
-    let before = image(pair.picture, alt: "before: \(card.name), \(card.chain)") ?? none("the old file is gone")
+    let before =
+      image(pair.picture, alt: "before: \(card.name), \(card.chain)") ?? none("the old file is gone")
     let now = image(card.picture, alt: "\(card.name), \(card.chain)") ?? none("no preview")
     let size = pair.size.map { ByteCountText.text($0) } ?? "size not known"
     let source = pair.picture == nil ? "as the last record says" : "as the last report here showed it"
