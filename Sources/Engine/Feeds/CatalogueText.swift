@@ -156,7 +156,7 @@ private final class OpenFile {
 
   func read() throws(FeedFault) -> [UInt8] {
     var failure: FeedFault?
-    // A pipe gives whole pieces too: the first line of a text is looked at at once.
+    // A pipe gives whole pieces too: the reader looks at the first line of a text as a whole.
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, count in
       let read = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
       if read < 0 { failure = FeedFault(errno == EISDIR ? "it is a folder" : SystemCall.words(errno)) }
