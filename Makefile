@@ -50,6 +50,7 @@ build: swift deps ## build the release into .build/release
 	@scripts/slim-icu $(SWIFT) .build/icu
 	$(RELEASE) --product preheat
 	$(RELEASE) --product preheat-render
+	$(RELEASE) --product preheat-vips
 
 demo: deps $(BUILD) ## draw sample pictures, serve them on loopback and warm a cache from them
 	@scripts/demo $(BIN)/preheat
@@ -132,10 +133,11 @@ compare: old build ## prove that another build makes the same caches and bundles
 	@scripts/compare-builds $(foreach name,$(ALLOW),--allow '$(name)') $(strip $(OLD)) $(BIN)/preheat
 
 install: ## install the command, its man pages, completions and docs (PREFIX, DESTDIR)
-	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render || $(MAKE) build
+	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render -a -e $(BIN)/libpreheat-vips.so || $(MAKE) build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/preheat
 	install -m 755 $(BIN)/preheat $(DESTDIR)$(PREFIX)/bin/preheat
 	install -m 755 $(BIN)/preheat-render $(DESTDIR)$(PREFIX)/libexec/preheat/preheat-render
+	install -m 644 $(BIN)/libpreheat-vips.so $(DESTDIR)$(PREFIX)/libexec/preheat/libpreheat-vips.so
 	install -d $(SHARE)/man $(SHARE)/bash-completion/completions
 	install -d $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$(BIN)/preheat help --man-pages $(SHARE)/man

@@ -57,6 +57,7 @@ let package = Package(
   products: [
     .executable(name: "preheat", targets: ["preheat"]),
     .executable(name: "preheat-render", targets: ["preheat-render"]),
+    .library(name: "preheat-vips", type: .dynamic, targets: ["CVipsLibrary"]),
     .library(name: "NukeCache", targets: ["NukeCache"]),
     .library(name: "KingfisherCache", targets: ["KingfisherCache"]),
     .library(name: "SDWebImageCache", targets: ["SDWebImageCache"]),
@@ -77,7 +78,14 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
-    shim("CVips", ["CDraw", "SysGObject"], links: ["lcms2", "m"]),
+    shim("CVips", links: []),
+    // A library of its own, which the worker opens when a picture needs it. SwiftPM links Swift's runtime to every
+    // dynamic library; these flags keep it out of this one, which is all C.
+    .target(
+      name: "CVipsLibrary", dependencies: ["CDraw", "CVips", "SysGObject"], path: "Sources/C/CVipsLibrary",
+      publicHeadersPath: ".",
+      linkerSettings: ["vips", "gmodule-2.0", "lcms2", "m"].map { .linkedLibrary($0) }
+        + [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
     shim("CExif", links: ["exif"]),

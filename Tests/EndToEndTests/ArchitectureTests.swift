@@ -121,7 +121,7 @@ import Testing
         == Set([
           "EncodingRecipe.swift", "EncodingText.swift", format == "webp" ? "WebP.swift" : "HEIF.swift",
           // Nuke's own public word for it.
-          "ImageContainer.swift", "ImageFormat.swift", "VipsImage+Encoding.swift",
+          "ImageContainer.swift", "ImageFormat.swift", "Raster+Encoding.swift",
         ]).union(format == "webp" ? animated : []))
   }
 

@@ -23,7 +23,7 @@ struct DrawingRow: Sendable, CustomTestStringConvertible {
     return [UInt8](try Data(contentsOf: Fixtures.folder.appendingPathComponent(path)))
   }
 
-  func source() throws -> VipsImage { try render(try file("source"), []).image() }
+  func source() throws -> Raster { try render(try file("source"), []).image() }
 
   /// The numbers of the file are weighted by alpha already.
   func result() throws -> [UInt8] {

@@ -17,7 +17,7 @@ import Testing
 
   private struct Kept {
     var file: [UInt8]
-    var image: VipsImage
+    var image: Raster
     var profile: [UInt8] { image.rowFormat.profile }
   }
 

@@ -42,7 +42,7 @@ import Testing
 
   private static func image(
     _ width: Int, _ height: Int, _ bands: Int, _ content: Content
-  ) throws -> VipsImage {
+  ) throws -> Raster {
     let picture = TestPicture(width, height, bands: bands, content.sample)
     return try render(picture.png(), []).image().inMemory()
   }

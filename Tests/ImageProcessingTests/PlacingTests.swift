@@ -13,9 +13,9 @@ import Testing
     return .rotation(cosine: cos(angle), sine: sin(angle), fitsCanvas: fits)
   }
 
-  private func size(_ image: VipsImage) -> String { "\(image.width)x\(image.height)" }
+  private func size(_ image: Raster) -> String { "\(image.width)x\(image.height)" }
 
-  private func pixel(_ image: VipsImage, _ x: Int, _ y: Int) -> [Int] {
+  private func pixel(_ image: Raster, _ x: Int, _ y: Int) -> [Int] {
     let start = (y * image.width + x) * image.bands
     return image.samples[start..<start + image.bands].map(Int.init)
   }

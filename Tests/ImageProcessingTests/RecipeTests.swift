@@ -12,7 +12,6 @@ import Testing
 
   /// Formats that this system's libvips writes; HEIC and AVIF depend on what libheif has.
   static let written: Set<ImageFormat> = {
-    VipsLibrary.start()
     VipsLibrary.openPlugins(for: [.heif])
     return Set(WorkerCapabilities.probe([]).encodes)
   }()

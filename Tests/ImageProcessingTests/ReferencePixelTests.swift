@@ -61,7 +61,7 @@ struct ReferencePixelTests {
     #expect(similarity(picture, mirrored) < 0.9)
   }
 
-  private static func run(_ source: [UInt8], _ arguments: [String]) throws -> VipsImage {
+  private static func run(_ source: [UInt8], _ arguments: [String]) throws -> Raster {
     let folder = try TemporaryFolder()
     let (input, output) = (folder.file("source"), folder.file("result.png"))
     try Data(source).write(to: input)

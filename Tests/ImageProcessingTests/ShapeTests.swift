@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ShapeTests {
   static let red = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 1)
 
-  private func alpha(_ image: VipsImage) -> [Int] {
+  private func alpha(_ image: Raster) -> [Int] {
     stride(from: image.bands - 1, to: image.samples.count, by: image.bands).map { Int(image.samples[$0]) }
   }
 

@@ -42,7 +42,7 @@ import Testing
       let header = try ImageHeader.read(source)
       let loaded = try VipsSource(source).image(header.format, shrink: 1, isStrict: false)
       let streamed = try VipsSource(source).image(header.format, shrink: 1, isStrict: false)
-      func small(_ image: VipsImage) throws -> [UInt8] {
+      func small(_ image: Raster) throws -> [UInt8] {
         try image.drawn(Placement(all: (60, 45))).samples
       }
       #expect(try small(streamed) == small(try loaded.inMemory()))

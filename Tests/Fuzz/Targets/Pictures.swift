@@ -47,7 +47,7 @@ extension FuzzTarget {
 
   /// A JPEG that libvips does not see, against libvips.
   private static let jpeg = FuzzTarget(name: "jpeg") { bytes in
-    guard VipsLibrary.start(), let header = try? ImageHeader.read(bytes), header.format == .jpeg,
+    guard let header = try? ImageHeader.read(bytes), header.format == .jpeg,
       header.width <= 4096, header.height <= 4096, let plain = PlainJPEG(bytes)
     else { return }
     try hold((plain.width, plain.height) == (header.width, header.height), "the header is read alike")

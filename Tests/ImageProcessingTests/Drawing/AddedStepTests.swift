@@ -18,7 +18,7 @@ private struct Half: DrawingStep, DrawnStep {
     return (source.width / 2, source.height / 2)
   }
 
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     try picture.image.cropped(PixelPart(left: 0, top: 0, width: size.width, height: size.height))
   }
 }

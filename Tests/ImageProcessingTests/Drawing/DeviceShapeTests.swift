@@ -119,7 +119,7 @@ struct DeviceReferenceTests {
     try [UInt8](Data(contentsOf: #require(Fixtures.references).appendingPathComponent(path)))
   }
 
-  private func alphas(_ image: VipsImage) -> [Int] {
+  private func alphas(_ image: Raster) -> [Int] {
     stride(from: 3, to: image.samples.count, by: 4).map { Int(image.samples[$0]) }
   }
 

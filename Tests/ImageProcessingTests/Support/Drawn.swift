@@ -3,7 +3,7 @@
 
 /// Pixels of a result as a test compares them.
 struct Drawn {
-  var image: VipsImage
+  var image: Raster
   private let samples: [UInt8]
 
   /// Through the renderer and a lossless file.

@@ -14,7 +14,7 @@ struct Rendered {
   var bytes: [UInt8]
 
   /// Decoded again.
-  func image() throws -> VipsImage {
+  func image() throws -> Raster {
     try VipsSource(bytes).image(format, shrink: 1, isStrict: true).inMemory()
   }
 }

@@ -2,7 +2,7 @@
 
 /// The structural similarity of two pictures of one size (Wang, Bovik, Sheikh and Simoncelli, 2004): the mean of
 /// windows of 8 x 8 pixels, every fourth one, of their luma. 1 for the same, 0 for nothing in common.
-func similarity(_ a: VipsImage, _ b: VipsImage) -> Double {
+func similarity(_ a: Raster, _ b: Raster) -> Double {
   guard a.width == b.width, a.height == b.height else { return 0 }
   let (first, second) = (luma(a), luma(b))
   var (sum, count) = (0.0, 0.0)
@@ -16,14 +16,14 @@ func similarity(_ a: VipsImage, _ b: VipsImage) -> Double {
 }
 
 /// How many levels the samples of two pictures are apart on average; 255 for pictures of different sizes.
-func meanDifference(_ a: VipsImage, _ b: VipsImage) -> Double {
+func meanDifference(_ a: Raster, _ b: Raster) -> Double {
   guard a.width == b.width, a.height == b.height, a.bands == b.bands else { return 255 }
   let samples = a.samples
   let sum = zip(samples, b.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
   return Double(sum) / Double(samples.count)
 }
 
-private func luma(_ image: VipsImage) -> [Double] {
+private func luma(_ image: Raster) -> [Double] {
   let (bands, samples) = (image.bands, image.samples)
   return (0..<image.width * image.height).map { pixel in
     let at = pixel * bands

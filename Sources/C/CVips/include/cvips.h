@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-/* libvips behind opaque handles: nothing of GLib or libvips shows in this header.
+/* libvips behind opaque handles: nothing of GLib or libvips shows in this header. The functions are those of the library
+ * CVipsLibrary, which is opened late: they are reached through the table of cvips_table.h.
  *
  * Functions that return a status give PV_OK and a new handle, or another status and no handle; what
  * libvips has to say is then in pv_take_error. Handles are freed by the caller. Images are lazy: work
@@ -27,21 +28,6 @@ typedef struct {
   int orientation;
 } pv_info;
 
-/* Opens and starts libvips once: one thread, no operation cache, untrusted loaders blocked, no messages. */
-int pv_start(void);
-/* Opens libvips' plug-in for HEIF and AVIF, where it is one and beside the library as its build puts it. The plug-ins of
- * other formats stay closed: nothing is decoded with them. */
-void pv_open_plugins(void);
-/* Whether a loader may be that plug-in's. */
-int pv_is_in_plugin(const char *loader);
-
-/* What a process that opens nothing ends with where it would have to. */
-enum pv_need { PV_NEEDS_LIBRARY = 75, PV_NEEDS_PLUGINS = 76 };
-/* For a process that is confined, and has what was opened before. */
-void pv_open_nothing(void);
-/* Opens what such a process, a copy of this one, ended for. Returns 1; 0 where it ended for something else, or for what
- * was open; -1 where libvips cannot be opened, with a reason on standard error. */
-int pv_open_for(int wait_status);
 const char *pv_version(void);
 
 /* The text of libvips' error buffer, which is emptied; NULL if it says nothing. Freed by pv_free. The

@@ -56,7 +56,7 @@ struct OutputEncoder {
     if case .webp(let named) = format { webp = named }
     let written: ImageFormat = webp == nil ? .gif : .webp
     try check(film.width, film.height, fit: written)
-    do throws(VipsFailure) {
+    do throws(RasterFailure) {
       return File(format: written, bytes: try film.encoded(asWebP: webp))
     } catch {
       throw failure(error, written)
@@ -64,7 +64,7 @@ struct OutputEncoder {
   }
 
   /// What a recipe comes to for this source and this bitmap.
-  private func concrete(_ format: EncodingRecipe.Format, _ image: VipsImage) -> EncodingRecipe.Format {
+  private func concrete(_ format: EncodingRecipe.Format, _ image: Raster) -> EncodingRecipe.Format {
     switch format {
     case .jpeg where image.hasAlpha: return .png(.init())
     case .source(let quality):
@@ -79,7 +79,7 @@ struct OutputEncoder {
     let format = recipe.written ?? .png
     try check(image.width, image.height, fit: format)
     let bytes: [UInt8]
-    do throws(VipsFailure) {
+    do throws(RasterFailure) {
       bytes = try image.encoded(as: recipe, picture.profile)
     } catch {
       throw failure(error, format)
@@ -100,12 +100,12 @@ struct OutputEncoder {
   }
 
   private func flattened(_ picture: Picture) throws(RenderFailure) -> Picture {
-    do throws(VipsFailure) { return picture.with(try picture.image.flattened()) } catch {
+    do throws(RasterFailure) { return picture.with(try picture.image.flattened()) } catch {
       throw failure(error, .jpeg)
     }
   }
 
-  private func failure(_ failure: VipsFailure, _ format: ImageFormat) -> RenderFailure {
+  private func failure(_ failure: RasterFailure, _ format: ImageFormat) -> RenderFailure {
     let name = format.writtenName
     if failure.isMemory {
       return RenderFailure(

@@ -40,7 +40,7 @@ struct RenderSession {
     let picture = try draw(output)
     try deadline.check()
     if output.encoding == .pixels {
-      let pixels = try decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
+      let pixels = try decoder.decoding { () throws(RasterFailure) in try picture.image.pixels() }
       return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
     }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
@@ -69,7 +69,7 @@ struct RenderSession {
         if film == nil {
           try limits.check(frames: info.count, of: (drawn.width, drawn.height), channels: drawn.bands)
         }
-        try decoder.decoding { () throws(VipsFailure) in
+        try decoder.decoding { () throws(RasterFailure) in
           if film == nil { film = try Film(info, like: drawn) }
           try film?.add(drawn)
         }
@@ -213,7 +213,7 @@ struct RenderSession {
   }
 
   private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
-    try decoder.decoding { () throws(VipsFailure) in try picture.upright() }
+    try decoder.decoding { () throws(RasterFailure) in try picture.upright() }
   }
 
   /// Upright, in memory, in the result's colours and settled: all work is done, and all complaints of the decoder have
@@ -224,7 +224,7 @@ struct RenderSession {
     var picture = try upright(picture)
     var image = picture.image
     if output.isWide, !image.isPlain, let own = image.inOwnSpace() { (image, picture.profile) = own }
-    return picture.with(try decoder.decoding { () throws(VipsFailure) in try image.plain().settled() })
+    return picture.with(try decoder.decoding { () throws(RasterFailure) in try image.plain().settled() })
   }
 }
 

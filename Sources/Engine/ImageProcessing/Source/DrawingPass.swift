@@ -15,13 +15,13 @@ struct RowFormat {
 /// One way through a picture's rows, from top to bottom, on which results are drawn as Core Graphics draws them.
 final class DrawingPass {
   /// In the order of the placements; done when all rows have been taken.
-  private(set) var canvases: [VipsImage] = []
+  private(set) var canvases: [Raster] = []
   private let handle: OpaquePointer
 
   /// - Parameters:
   ///   - placements: on the picture as its rows are stored.
   ///   - reducesFirst: thumbnails are made as ImageIO makes those of a PNG.
-  init(_ rows: RowFormat, _ placements: [Placement], reducesFirst: Bool = false) throws(VipsFailure) {
+  init(_ rows: RowFormat, _ placements: [Placement], reducesFirst: Bool = false) throws(RasterFailure) {
     // fits: a decoder's sizes, and those of results, have 32 bits.
     guard let handle = pd_pass_new(Int32(rows.width), Int32(rows.height), Int32(rows.bands)) else {
       throw DrawingPass.noMemory
@@ -38,11 +38,11 @@ final class DrawingPass {
   /// Test hook: draws with the loops that every processor has.
   func usePlainLoops() { pd_pass_use_plain_loops(handle) }
 
-  private static let noMemory = VipsFailure(isMemory: true, detail: "no memory to draw")
+  private static let noMemory = RasterFailure(isMemory: true, detail: "no memory to draw")
 
   private func add(
     _ placement: Placement, _ rows: RowFormat, bands: Int, _ reducesFirst: Bool
-  ) throws(VipsFailure) -> VipsImage {
+  ) throws(RasterFailure) -> Raster {
     var layout = pd_layout(
       x: placement.x, y: placement.y, width: placement.width, height: placement.height,
       canvas_width: Int32(placement.canvas.width), canvas_height: Int32(placement.canvas.height),
@@ -53,11 +53,11 @@ final class DrawingPass {
     guard let canvas, let pixels = canvas.pixels.baseAddress,
       pd_pass_add(handle, &layout, pixels.assumingMemoryBound(to: UInt8.self), Int32(bands)) == 0
     else { throw DrawingPass.noMemory }
-    return VipsImage(canvas)
+    return Raster(canvas)
   }
 
   /// Takes all rows of an image with 8 bits a channel; of a lazy one they are decoded meanwhile.
-  func take(_ image: VipsImage) throws(VipsFailure) {
+  func take(_ image: Raster) throws(RasterFailure) {
     if let rows = image.rowsOfCanvas, let pixels = image.stored {
       let isTaken = take(
         rows: pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: rows.width * rows.bands,
@@ -65,7 +65,7 @@ final class DrawingPass {
       guard isTaken else { throw DrawingPass.noMemory }
       return
     }
-    try VipsImage.check(pv_rows(image.handle, DrawingPass.take, UnsafeMutableRawPointer(handle)))
+    try Raster.check(vips.rows(image.handle, DrawingPass.take, UnsafeMutableRawPointer(handle)))
   }
 
   private static let take: pv_take = { pass, rows, stride, count in

@@ -7,7 +7,7 @@ import Rendering
 package enum EmbeddedThumbnail {
   /// Decoded and upright, or the reason why it cannot be used.
   enum Search {
-    case found(VipsImage)
+    case found(Raster)
     case absent
     case refused(String)
   }
@@ -70,7 +70,7 @@ package enum EmbeddedThumbnail {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits) -> VipsImage? {
+  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits) -> Raster? {
     guard let header = try? ImageHeader.read(bytes),
       (try? limits.check(header, byteCount: bytes.count)) != nil
     else { return nil }

@@ -49,7 +49,7 @@ final class EncodedPicture {
     var orientation: Int
   }
 
-  func facts() throws(VipsFailure) -> Facts {
+  func facts() throws(RasterFailure) -> Facts {
     if let plain {
       return Facts(
         width: plain.width, height: plain.height, bands: plain.bands, hasAlpha: false,
@@ -65,9 +65,9 @@ final class EncodedPicture {
   ///
   /// - Parameter wanted: for each divisor (1, 2, 4 or 8) where its results lie on the stored picture.
   /// - Returns: the results, in the same order.
-  func draw(_ wanted: [Int: [Placement]]) throws(VipsFailure) -> [Int: [VipsImage]] {
+  func draw(_ wanted: [Int: [Placement]]) throws(RasterFailure) -> [Int: [Raster]] {
     if let drawn = try plain?.draw(wanted, of: bytes) { return drawn }
-    var drawn: [Int: [VipsImage]] = [:]
+    var drawn: [Int: [Raster]] = [:]
     for (divisor, placements) in wanted {
       let image = try drawable(divisor)
       let pass = try DrawingPass(image.rowFormat, placements, reducesFirst: header.format == .png)
@@ -78,33 +78,33 @@ final class EncodedPicture {
   }
 
   /// Lazy; 8 bits a channel, grey or RGB, with or without alpha.
-  private func drawable(_ divisor: Int) throws(VipsFailure) -> VipsImage {
+  private func drawable(_ divisor: Int) throws(RasterFailure) -> Raster {
     let image = try image(shrink: divisor)
     return image.is8Bit && image.bands <= 4 && image.hasAlpha == (image.bands % 2 == 0)
       ? image : try image.eightBit()
   }
 
   /// All pixels, in memory where libvips does not have them, else lazy.
-  func image() throws(VipsFailure) -> VipsImage {
+  func image() throws(RasterFailure) -> Raster {
     if let image = plain?.image(of: bytes) { return image }
     return try image(shrink: 1)
   }
 
   /// By libvips, lazily, with 1/`shrink` of the pixels a side.
-  private func image(shrink: Int) throws(VipsFailure) -> VipsImage {
+  private func image(shrink: Int) throws(RasterFailure) -> Raster {
     let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
     guard let shown = header.shownChannels, shown < image.bands else { return image }
     return try image.keeping(bands: shown)
   }
 
   /// All frames, one below the other, lazily and from top to bottom once.
-  func film() throws(VipsFailure) -> (image: VipsImage, info: FilmInfo) {
+  func film() throws(RasterFailure) -> (image: Raster, info: FilmInfo) {
     let image = try source.image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
     return (image, image.filmInfo)
   }
 
   /// Decodes to the end, as cheaply as that can be done.
-  func prove() throws(VipsFailure) {
+  func prove() throws(RasterFailure) {
     if try plain?.draw([:], of: bytes) != nil { return }
     let leastSide = 8
     let isSmall = min(header.width, header.height) < 8 * leastSide

@@ -2,7 +2,7 @@ import Pictures
 
 /// A picture on its way through the steps.
 struct Picture {
-  var image: VipsImage
+  var image: Raster
   /// The size to reckon with, upright. Larger than the image's own where that is an embedded thumbnail.
   var width: Int
   var height: Int
@@ -14,13 +14,13 @@ struct Picture {
   var note: String?
 
   /// The same way further on; `image` is upright.
-  func with(_ image: VipsImage) -> Picture {
+  func with(_ image: Raster) -> Picture {
     var picture = Picture(image, note: note)
     picture.profile = profile
     return picture
   }
 
-  func upright() throws(VipsFailure) -> Picture {
+  func upright() throws(RasterFailure) -> Picture {
     if orientation == 1 { return self }
     var picture = self
     picture.image = try image.inMemory().turned(orientation)
@@ -30,7 +30,7 @@ struct Picture {
 }
 
 extension Picture {
-  init(_ image: VipsImage, note: String?) {
+  init(_ image: Raster, note: String?) {
     self.init(image: image, width: image.width, height: image.height, note: note)
   }
 }

@@ -29,7 +29,7 @@ final class PictureDecoder {
     let encoded = EncodedPicture(bytes, header: header, isStrict: isStrict, isHead: isHead)
     self.encoded = encoded
     let facts: EncodedPicture.Facts
-    do throws(VipsFailure) {
+    do throws(RasterFailure) {
       facts = try encoded.facts()
     } catch {
       throw PictureDecoder.failure(error, header)
@@ -52,9 +52,9 @@ final class PictureDecoder {
       throw RenderFailure(
         .worker, "\(bytes.count) bytes are not a picture of \(pixels.width) x \(pixels.height)")
     }
-    let image: VipsImage
-    do throws(VipsFailure) {
-      image = try VipsImage.of(pixels, bytes)
+    let image: Raster
+    do throws(RasterFailure) {
+      image = try Raster.of(pixels, bytes)
     } catch {
       throw PictureDecoder.failure(error, nil)
     }
@@ -62,7 +62,7 @@ final class PictureDecoder {
   }
 
   /// - Parameter image: in memory and upright.
-  init(_ image: VipsImage, limits: RenderLimits) throws(RenderFailure) {
+  init(_ image: Raster, limits: RenderLimits) throws(RenderFailure) {
     try limits.check(width: image.width, height: image.height, of: "the picture")
     (encoded, info) = (nil, nil)
     (width, height) = (image.width, image.height)
@@ -72,7 +72,7 @@ final class PictureDecoder {
 
   /// Hands out all frames of an animation, each whole and upright, as it shows on the frames before it.
   func frames(
-    _ take: (VipsImage, FilmInfo) throws(RenderFailure) -> Void
+    _ take: (Raster, FilmInfo) throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
     guard let encoded else { throw RenderFailure(.worker, "pixels have no frames") }
     let rows = product(height, encoded.header.frames)
@@ -80,10 +80,10 @@ final class PictureDecoder {
       throw RenderFailure(
         .limit, "\(encoded.header.frames) frames of \(height) rows are too many to be drawn")
     }
-    let film = try decoding { () throws(VipsFailure) in try encoded.film() }
+    let film = try decoding { () throws(RasterFailure) in try encoded.film() }
     for index in 0..<film.info.count {
       try take(
-        try decoding { () throws(VipsFailure) in try film.image.frame(index, of: film.info) }, film.info)
+        try decoding { () throws(RasterFailure) in try film.image.frame(index, of: film.info) }, film.info)
     }
     isProven = true
   }
@@ -98,8 +98,8 @@ final class PictureDecoder {
     return picture
   }
 
-  private func image() throws(RenderFailure) -> VipsImage {
-    try decoding(encoded) { encoded throws(VipsFailure) in
+  private func image() throws(RenderFailure) -> Raster {
+    try decoding(encoded) { encoded throws(RasterFailure) in
       let image = try encoded.image()
       return try (image.is8Bit ? image : image.eightBit()).inMemory()
     }
@@ -115,7 +115,7 @@ final class PictureDecoder {
       order.append((divisor, wanted[divisor, default: []].count))
       wanted[divisor, default: []].append(placement.stored(orientation: orientation))
     }
-    let drawn = try decoding { () throws(VipsFailure) in
+    let drawn = try decoding { () throws(RasterFailure) in
       if let encoded { return try encoded.draw(wanted) }
       guard let held, let placements = wanted[1] else { return [:] }
       let pass = try DrawingPass(held.image.rowFormat, placements)
@@ -148,7 +148,7 @@ final class PictureDecoder {
   /// Decodes to the end unless that has been done.
   func prove() throws(RenderFailure) {
     if isProven { return }
-    try decoding(encoded) { encoded throws(VipsFailure) in try encoded.prove() }
+    try decoding(encoded) { encoded throws(RasterFailure) in try encoded.prove() }
     isProven = true
   }
 
@@ -160,12 +160,12 @@ final class PictureDecoder {
     guard let encoded else { return nil }
     if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
     return EmbeddedThumbnail.bytes(
-      inEXIF: try decoding(encoded) { encoded throws(VipsFailure) in try encoded.image().exif })
+      inEXIF: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.image().exif })
   }
 
   /// Runs work that may read from the source.
-  func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {
-    do throws(VipsFailure) {
+  func decoding<Result>(_ work: () throws(RasterFailure) -> Result) throws(RenderFailure) -> Result {
+    do throws(RasterFailure) {
       return try work()
     } catch {
       throw PictureDecoder.failure(error, encoded?.header)
@@ -173,14 +173,14 @@ final class PictureDecoder {
   }
 
   private func decoding<Result>(
-    _ encoded: EncodedPicture?, _ work: (EncodedPicture) throws(VipsFailure) -> Result
+    _ encoded: EncodedPicture?, _ work: (EncodedPicture) throws(RasterFailure) -> Result
   ) throws(RenderFailure) -> Result {
     guard let encoded else { throw RenderFailure(.worker, "pixels have nothing to be decoded from") }
-    return try decoding { () throws(VipsFailure) in try work(encoded) }
+    return try decoding { () throws(RasterFailure) in try work(encoded) }
   }
 
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
-  private static func failure(_ failure: VipsFailure, _ header: ImageHeader?) -> RenderFailure {
+  private static func failure(_ failure: RasterFailure, _ header: ImageHeader?) -> RenderFailure {
     if failure.isMemory {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }

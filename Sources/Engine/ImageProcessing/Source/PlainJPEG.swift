@@ -46,7 +46,7 @@ struct PlainJPEG {
   ///   - isAnywhere: by the loops for all processors.
   func draw(
     _ wanted: [Int: [Placement]], of bytes: [UInt8], isAnywhere: Bool = false
-  ) throws(VipsFailure) -> [Int: [VipsImage]]? {
+  ) throws(RasterFailure) -> [Int: [Raster]]? {
     let decode = isAnywhere ? pj_decode_anywhere : pj_decode
     var passes: [Int: DrawingPass] = [:]
     for (divisor, placements) in wanted {
@@ -65,7 +65,7 @@ struct PlainJPEG {
   }
 
   /// All of it, with 1/`shrink` of the pixels a side; nil for what is left to libvips.
-  func image(of bytes: [UInt8], shrink: Int = 1, isAnywhere: Bool = false) -> VipsImage? {
+  func image(of bytes: [UInt8], shrink: Int = 1, isAnywhere: Bool = false) -> Raster? {
     let size = (max(width / shrink, 1), max(height / shrink, 1))
     let drawn = try? draw([shrink: [Placement(all: size)]], of: bytes, isAnywhere: isAnywhere)
     return drawn?[shrink]?.first

@@ -2,71 +2,71 @@ import CVips
 import Pictures
 
 extension RenderStep.GaussianBlur: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     // Below this the bell lies within one pixel.
-    let image = radius < 0.1 ? picture.image : try .make { pv_blur(picture.image.handle, radius, $0) }
+    let image = radius < 0.1 ? picture.image : try .make { vips.blur(picture.image.handle, radius, $0) }
     return keepsOpaque ? image : try image.addingAlpha()
   }
 }
 
 extension RenderStep.BoxBlur: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    let blurred = try VipsImage.make {
-      pv_box_blur(picture.image.handle, Int32(width), Int32(passes), $0)
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
+    let blurred = try Raster.make {
+      vips.box_blur(picture.image.handle, Int32(width), Int32(passes), $0)
     }
     return keepsOpaque ? blurred : try blurred.addingAlpha()
   }
 }
 
 extension RenderStep.Overlay: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    try .make { pv_overlay(picture.image.handle, color.components, fraction, $0) }
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
+    try .make { vips.overlay(picture.image.handle, color.components, fraction, $0) }
   }
 }
 
 extension RenderStep.Tint: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    try .make { pv_tint(picture.image.handle, color.components, $0) }
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
+    try .make { vips.tint(picture.image.handle, color.components, $0) }
   }
 }
 
 extension RenderStep.ColorControls: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    try .make { pv_color_controls(picture.image.handle, brightness, contrast, saturation, exposure, $0) }
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
+    try .make { vips.color_controls(picture.image.handle, brightness, contrast, saturation, exposure, $0) }
   }
 }
 
 extension RenderStep.Blend: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     let (handle, mode) = (picture.image.handle, Int32(mode.rawValue))
-    guard let background else { return try .make { pv_blend(handle, mode, alpha, nil, $0) } }
-    return try .make { pv_blend(handle, mode, alpha, background.components, $0) }
+    guard let background else { return try .make { vips.blend(handle, mode, alpha, nil, $0) } }
+    return try .make { vips.blend(handle, mode, alpha, background.components, $0) }
   }
 }
 
 extension RenderStep.ColorBlend: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    try .make { pv_blend_color(picture.image.handle, Int32(mode.rawValue), color.components, $0) }
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
+    try .make { vips.blend_color(picture.image.handle, Int32(mode.rawValue), color.components, $0) }
   }
 }
 
 extension RenderStep.Filter: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     let handle = picture.image.handle
     return switch filter {
-    case .sepiaTone: try .make { pv_sepia(handle, $0) }
-    case .photoEffectMono: try .make { pv_filter(handle, PV_MONO, $0) }
-    case .photoEffectNoir: try .make { pv_filter(handle, PV_NOIR, $0) }
-    case .photoEffectTonal: try .make { pv_filter(handle, PV_TONAL, $0) }
-    case .colorInvert: try .make { pv_filter(handle, PV_INVERT, $0) }
-    case .colorMonochrome: try .make { pv_filter(handle, PV_MONOCHROME, $0) }
-    case .maximumComponent: try .make { pv_filter(handle, PV_MAXIMUM, $0) }
-    case .minimumComponent: try .make { pv_filter(handle, PV_MINIMUM, $0) }
-    case .linearToSRGBToneCurve: try .make { pv_filter(handle, PV_LINEAR_TO_SRGB, $0) }
-    case .sRGBToneCurveToLinear: try .make { pv_filter(handle, PV_SRGB_TO_LINEAR, $0) }
+    case .sepiaTone: try .make { vips.sepia(handle, $0) }
+    case .photoEffectMono: try .make { vips.filter(handle, PV_MONO, $0) }
+    case .photoEffectNoir: try .make { vips.filter(handle, PV_NOIR, $0) }
+    case .photoEffectTonal: try .make { vips.filter(handle, PV_TONAL, $0) }
+    case .colorInvert: try .make { vips.filter(handle, PV_INVERT, $0) }
+    case .colorMonochrome: try .make { vips.filter(handle, PV_MONOCHROME, $0) }
+    case .maximumComponent: try .make { vips.filter(handle, PV_MAXIMUM, $0) }
+    case .minimumComponent: try .make { vips.filter(handle, PV_MINIMUM, $0) }
+    case .linearToSRGBToneCurve: try .make { vips.filter(handle, PV_LINEAR_TO_SRGB, $0) }
+    case .sRGBToneCurveToLinear: try .make { vips.filter(handle, PV_SRGB_TO_LINEAR, $0) }
     // The filters' default radius and amount (Core Image Filter Reference).
-    case .sharpenLuminance: try .make { pv_sharpen(handle, 1.69, 0.4, $0) }
-    case .unsharpMask: try .make { pv_sharpen(handle, 2.5, 0.5, $0) }
+    case .sharpenLuminance: try .make { vips.sharpen(handle, 1.69, 0.4, $0) }
+    case .unsharpMask: try .make { vips.sharpen(handle, 2.5, 0.5, $0) }
     }
   }
 }

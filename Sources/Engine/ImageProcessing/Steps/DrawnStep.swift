@@ -8,7 +8,7 @@ protocol DrawnStep: DrawingStep {
   /// - Parameters:
   ///   - picture: in memory, plain and upright; of a step with a placement, drawn in its place already.
   ///   - size: what ``DrawingStep/size(of:)`` made of the picture's.
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster
 }
 
 extension RenderStep {
@@ -21,7 +21,7 @@ extension RenderStep {
     try limits.check(width: size.width, height: size.height, of: "the result")
     guard let placement = try value.placement(of: source) else { return picture }
     return picture.with(
-      try decoder.decoding { () throws(VipsFailure) in try picture.image.drawn(placement).plain() })
+      try decoder.decoding { () throws(RasterFailure) in try picture.image.drawn(placement).plain() })
   }
 
   /// Draws what does not depend on a place. The result may be lazy.
@@ -34,7 +34,7 @@ extension RenderStep {
       step.isPlaced ? (picture.width, picture.height) : try step.size(of: (picture.width, picture.height))
     let orientation = step.keepsStoredPixels ? decoder.info?.orientation ?? 1 : 1
     return picture.with(
-      try decoder.decoding { () throws(VipsFailure) in
+      try decoder.decoding { () throws(RasterFailure) in
         let drawn = try step.draw(on: picture, size: size)
         // Quarter turns are undone by each other, all else by itself.
         return try drawn.turned([6: 8, 8: 6][orientation] ?? orientation)
@@ -68,7 +68,7 @@ extension RenderStep {
 extension RenderStep.Color {
   fileprivate mutating func match(_ profile: [UInt8]) {
     var levels = components
-    guard pv_match_color(profile, profile.count, &levels) == PV_OK.rawValue else { return }
+    guard vips.match_color(profile, profile.count, &levels) == PV_OK.rawValue else { return }
     (red, green, blue) = (levels[0], levels[1], levels[2])
   }
 

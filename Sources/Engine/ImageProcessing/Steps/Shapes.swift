@@ -2,13 +2,13 @@ import CVips
 import Pictures
 
 extension RenderStep.RoundedCorners: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     try picture.image.rounded(radius: radius, border: border)
   }
 }
 
 extension RenderStep.CornerRounding: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     let radius = radius.pixels(
       width: target.map { $0.width * $0.scale } ?? Double(size.width),
       height: target.map { $0.height * $0.scale } ?? Double(size.height))
@@ -17,7 +17,7 @@ extension RenderStep.CornerRounding: DrawnStep {
 }
 
 extension RenderStep.EdgeLine: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     guard width > 0 else { return picture.image }
     let outer = radius.pixels(width: Double(size.width) - width, height: Double(size.height) - width)
     return try picture.image.edged(
@@ -26,7 +26,7 @@ extension RenderStep.EdgeLine: DrawnStep {
 }
 
 extension RenderStep.Framing: DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     let framed = try picture.image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
     guard let line, inset * 2 < Double(min(size.width, size.height)) else { return framed }
     return try framed.edged(
@@ -43,8 +43,8 @@ private enum Curve: Int32 {
   case continuous
 }
 
-extension VipsImage {
-  func rounded(radius: Double, border: RenderStep.Border?) throws(VipsFailure) -> VipsImage {
+extension Raster {
+  func rounded(radius: Double, border: RenderStep.Border?) throws(RasterFailure) -> Raster {
     let radii = RenderStep.Corners.all.radii(radius)
     let clipped = try radius > 0 ? clipped(.arc, radii: radii, background: nil) : addingAlpha()
     guard let border else { return clipped }
@@ -56,12 +56,12 @@ extension VipsImage {
   ///   - radii: in pixels, as ``RenderStep/Corners/radii(_:)`` orders them.
   fileprivate func clipped(
     _ curve: Curve = .continuous, inset: Double = 0, radii: [Double], background: RenderStep.Color?
-  ) throws(VipsFailure) -> VipsImage {
+  ) throws(RasterFailure) -> Raster {
     guard let background else {
-      return try VipsImage.make { pv_clip_corners(handle, curve.rawValue, inset, radii, nil, $0) }
+      return try Raster.make { vips.clip_corners(handle, curve.rawValue, inset, radii, nil, $0) }
     }
-    return try VipsImage.make {
-      pv_clip_corners(handle, curve.rawValue, inset, radii, background.components, $0)
+    return try Raster.make {
+      vips.clip_corners(handle, curve.rawValue, inset, radii, background.components, $0)
     }
   }
 
@@ -72,9 +72,9 @@ extension VipsImage {
   fileprivate func edged(
     _ curve: Curve, inset: Double = 0, width: Double, color: RenderStep.Color, radii: [Double],
     isInside: Bool = false
-  ) throws(VipsFailure) -> VipsImage {
-    try VipsImage.make {
-      pv_edge_line(
+  ) throws(RasterFailure) -> Raster {
+    try Raster.make {
+      vips.edge_line(
         handle, curve.rawValue, inset, radii, width, isInside ? 1 : 0, color.components, $0)
     }
   }

@@ -8,5 +8,5 @@ extension RenderStep.Resizing: DrawnStep {}
 extension RenderStep.Letterbox: DrawnStep {}
 
 extension DrawnStep {
-  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage { picture.image }
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster { picture.image }
 }

@@ -57,7 +57,7 @@ package enum PreheatRender {
   private static func printCapabilities() -> Int32 {
     _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
     let namespaces = WorkerSandbox.enterNamespaces()
-    guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    guard pv_open() != nil else { return refuse("preheat-render: libvips could not be started") }
     pv_open_plugins()
     // A process that has left for another namespace starts no threads any more; a copy of it does.
     let worker = ps_fork()

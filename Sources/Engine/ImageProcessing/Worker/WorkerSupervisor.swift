@@ -54,13 +54,13 @@ extension WorkerCapabilities {
   static func probe(_ confinement: Confinement) -> WorkerCapabilities {
     WorkerCapabilities(
       version: PreheatVersion.text, libvips: VipsLibrary.version,
-      decodes: ImageFormat.allCases.filter { pv_has_operation($0.facts.loader) != 0 }, encodes: encodable(),
+      decodes: ImageFormat.allCases.filter { vips.has_operation($0.facts.loader) != 0 }, encodes: encodable(),
       confinement: confinement)
   }
 
   private static func encodable() -> [ImageFormat] {
     let pixels = RenderPixels(width: 16, height: 16, channels: 3)
-    guard let image = try? VipsImage.of(pixels, [UInt8](repeating: 255, count: pixels.byteCount)) else {
+    guard let image = try? Raster.of(pixels, [UInt8](repeating: 255, count: pixels.byteCount)) else {
       return []
     }
     return ImageFormat.allCases.compactMap { $0.recipe(quality: 50) }.compactMap { recipe in

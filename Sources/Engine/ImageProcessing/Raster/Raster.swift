@@ -19,9 +19,9 @@ final class Canvas {
   deinit { free(pixels.baseAddress) }
 }
 
-/// A picture, as libvips has it or, until somebody asks for that, a canvas. Images do not change; each operation gives a
-/// new one, most of them lazy.
-final class VipsImage {
+/// A picture as rows of pixels: a canvas, and only once an operation needs libvips an image of libvips, which may be lazy.
+/// Rasters do not change; each operation gives a new one.
+final class Raster {
   let width: Int
   let height: Int
   let bands: Int
@@ -37,7 +37,7 @@ final class VipsImage {
   /// Takes over a handle.
   private init(_ handle: OpaquePointer) {
     made = handle
-    let info = pv_image_info(handle)
+    let info = vips.image_info(handle)
     width = Int(info.width)
     height = Int(info.height)
     bands = Int(info.bands)
@@ -57,15 +57,14 @@ final class VipsImage {
     orientation = 1
   }
 
-  deinit { if let made { pv_image_free(made) } }
+  deinit { if let made { vips.image_free(made) } }
 
   /// What the functions of the C room take.
   var handle: OpaquePointer {
     if let made { return made }
-    VipsLibrary.start()
     let profile = canvas?.rows.profile ?? []
     // fits: sides and bands of a drawing, which have 32 bits.
-    let copy = pv_image_of(
+    let copy = vips.image_of(
       canvas?.pixels.baseAddress, Int32(width), Int32(height), Int32(bands), profile, profile.count)
     guard let handle = copy else { abort() }
     (made, canvas) = (handle, nil)
@@ -76,7 +75,7 @@ final class VipsImage {
   var stored: UnsafeRawBufferPointer? {
     if let canvas { return UnsafeRawBufferPointer(canvas.pixels) }
     var count = 0
-    return pv_image_pixels(handle, &count).map { UnsafeRawBufferPointer(start: $0, count: count) }
+    return vips.image_pixels(handle, &count).map { UnsafeRawBufferPointer(start: $0, count: count) }
   }
 
   /// What its rows are, where it is a canvas.
@@ -88,7 +87,7 @@ final class VipsImage {
   /// The EXIF block as it stands in the file, empty without one.
   var exif: [UInt8] {
     var count = 0
-    guard canvas == nil, let bytes = pv_image_exif(handle, &count) else { return [] }
+    guard canvas == nil, let bytes = vips.image_exif(handle, &count) else { return [] }
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
@@ -105,24 +104,21 @@ final class VipsImage {
   /// Runs a function of the C room that hands out an image.
   static func make(
     _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
-  ) throws(VipsFailure) -> VipsImage {
-    guard VipsLibrary.start() else {
-      throw VipsFailure(isMemory: false, detail: "libvips could not be started")
-    }
+  ) throws(RasterFailure) -> Raster {
     var handle: OpaquePointer?
     let status = operation(&handle)
-    guard status == PV_OK.rawValue, let handle else { throw VipsFailure(status: status) }
-    return VipsImage(handle)
+    guard status == PV_OK.rawValue, let handle else { throw RasterFailure(status: status) }
+    return Raster(handle)
   }
 
-  static func check(_ status: Int32) throws(VipsFailure) {
-    guard status == PV_OK.rawValue else { throw VipsFailure(status: status) }
+  static func check(_ status: Int32) throws(RasterFailure) {
+    guard status == PV_OK.rawValue else { throw RasterFailure(status: status) }
   }
 }
 
 /// What libvips said when it refused. Its text is shared by the whole process, so it is only detail
 /// for people; what it means is decided by who called.
-struct VipsFailure: Error, Hashable, Sendable {
+struct RasterFailure: Error, Hashable, Sendable {
   var isMemory: Bool
   /// One line, bounded.
   var detail: String
@@ -137,63 +133,14 @@ struct VipsFailure: Error, Hashable, Sendable {
   /// Empties libvips' error buffer.
   init(status: Int32) {
     isMemory = status == PV_NO_MEMORY.rawValue
-    detail = VipsFailure.takeDetail() ?? "no reason given"
+    detail = RasterFailure.takeDetail() ?? "no reason given"
   }
 
   private static func takeDetail() -> String? {
-    guard let text = pv_take_error() else { return nil }
-    defer { pv_free(text) }
+    guard let text = vips.take_error() else { return nil }
+    defer { vips.free(text) }
     let lines = String(cString: text).split(whereSeparator: \.isNewline)
     let line = lines.map { $0.filter { $0.isASCII && !$0.isNewline } }.joined(separator: "; ")
     return String(line.prefix(longestDetail))
-  }
-}
-
-/// libvips, opened and started at most once in a process. A process that opens nothing ends where it would have to, and
-/// its supervisor opens it for the next one.
-enum VipsLibrary {
-  private static let isStarted = pv_start() == PV_OK.rawValue
-
-  /// False where libvips cannot run, for want of memory or of its own files.
-  @discardableResult
-  static func start() -> Bool { isStarted }
-
-  /// Opens what these formats may wait for besides.
-  static func openPlugins(for formats: some Sequence<ImageFormat>) {
-    if formats.contains(where: { pv_is_in_plugin($0.facts.loader) != 0 }) { pv_open_plugins() }
-  }
-
-  /// As libvips prints it, such as `8.14.1`.
-  static var version: String {
-    start() ? String(cString: pv_version()) : "not available"
-  }
-}
-
-/// Encoded bytes in libvips' hands. Images read from it may outlive it.
-final class VipsSource {
-  private let handle: OpaquePointer
-
-  init(_ bytes: [UInt8]) {
-    // The first of all uses; without the start libvips has no lock to take here.
-    VipsLibrary.start()
-    handle = bytes.withUnsafeBytes { pv_source_new($0.baseAddress, $0.count) }
-  }
-
-  deinit { pv_source_free(handle) }
-
-  /// The first frame, lazily and from top to bottom once.
-  ///
-  /// - Parameters:
-  ///   - shrink: 1, 2, 4 or 8: decoders that can leave out this much while they decode.
-  ///   - isStrict: refuses what decoders only warn about. Truncation is always refused.
-  ///   - allFrames: of a GIF or WebP, one below the other.
-  func image(
-    _ format: ImageFormat, shrink: Int, isStrict: Bool, allFrames: Bool = false
-  ) throws(VipsFailure) -> VipsImage {
-    let facts = format.facts
-    let (option, value) = allFrames ? ("n", -1) : (facts.shrinking, shrink)
-    return try VipsImage.make { out in
-      pv_load(handle, facts.loader, option, Int32(value), isStrict ? 1 : 0, out)
-    }
   }
 }

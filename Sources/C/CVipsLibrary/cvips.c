@@ -1,74 +1,53 @@
 #define _GNU_SOURCE
-#include "internal.h"
-
+#include <dlfcn.h>
 #include <gmodule.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "library.h"
+#include "cvips_table.h"
+#include "internal.h"
+
+/* The one symbol that the worker asks for. */
+#define ROW(name) .name = pv_##name,
+const pv_table pv_functions = {PV_FUNCTIONS(ROW)};
 
 static void be_silent(
   const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
 
 static const char home[] = "VIPSHOME";
-static pthread_once_t start_once = PTHREAD_ONCE_INIT, plugins_once = PTHREAD_ONCE_INIT;
-static int opens_nothing, is_open, is_started, has_plugins;
 
-void pv_open_nothing(void) { opens_nothing = 1; }
-
-static void start(void) {
-  is_open = 1;
-  if (pv_link()) return;
+int pv_start(void) {
   /* Before vips_init, which reports on plug-ins. */
   g_log_set_default_handler(be_silent, NULL);
-  /* Half of the time that a start takes is that of plug-ins, most of which are for formats that nobody may have decoded:
+  /* Half of the time that a start takes is that of plug-ins, most of which are for formats that are never decoded:
    * libvips looks for them where there are none. */
   setenv(home, "/nonexistent", 1);
   int failed = vips_init("preheat");
   unsetenv(home);
-  if (failed) return;
+  if (failed) return PV_FAILED;
   /* One image at a time in one process, so that a budget of memory means something; the pool of
    * processes is what uses the cores. */
   vips_concurrency_set(1);
   vips_cache_set_max(0);
   vips_block_untrusted_set(TRUE);
-  is_started = 1;
+  return PV_OK;
 }
 
-int pv_start(void) {
-  if (opens_nothing && !is_open) _exit(PV_NEEDS_LIBRARY);
-  pthread_once(&start_once, start);
-  return is_started ? PV_OK : PV_FAILED;
-}
+int pv_start_plugins(void) {
+  Dl_info library;
+  const char *end;
+  char path[4200];
 
-static void open_plugins(void) {
-  char folder[4096], path[4200];
-  has_plugins = 1;
-  if (pv_start() || pv_library_folder(folder, sizeof folder)) return;
-  snprintf(path, sizeof path, "%s/vips-modules-%d.%d/vips-heif.so", folder, vips_version(0), vips_version(1));
+  if (!dladdr((void *)vips_init, &library) || !library.dli_fname) return PV_FAILED;
+  end = strrchr(library.dli_fname, '/');
+  if (!end) return PV_FAILED;
+  snprintf(
+    path, sizeof path, "%.*s/vips-modules-%d.%d/vips-heif.so", (int)(end - library.dli_fname), library.dli_fname,
+    vips_version(0), vips_version(1));
   GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
   if (module) g_module_make_resident(module);
-}
-
-void pv_open_plugins(void) {
-  if (opens_nothing && !has_plugins) _exit(PV_NEEDS_PLUGINS);
-  pthread_once(&plugins_once, open_plugins);
-}
-
-int pv_is_in_plugin(const char *loader) { return !strncmp(loader, "heif", 4); }
-
-int pv_open_for(int status) {
-  int need = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  if (need == PV_NEEDS_LIBRARY && !is_open) return pv_start() ? -1 : 1;
-  if (need == PV_NEEDS_PLUGINS && !has_plugins) {
-    pv_open_plugins();
-    return is_started ? 1 : -1;
-  }
-  return 0;
+  return PV_OK;
 }
 
 const char *pv_version(void) { return vips_version_string(); }

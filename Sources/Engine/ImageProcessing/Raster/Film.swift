@@ -15,7 +15,7 @@ struct FilmInfo {
 /// Drawn frames, one below the other, on their way into one file.
 struct Film {
   private let info: FilmInfo
-  private let image: VipsImage
+  private let image: Raster
   private let pixels: UnsafeMutableRawPointer
   private var added = 0
 
@@ -23,29 +23,29 @@ struct Film {
   var height: Int { image.height / info.count }
 
   /// - Parameter frame: the first of them, in memory.
-  init(_ info: FilmInfo, like frame: VipsImage) throws(VipsFailure) {
+  init(_ info: FilmInfo, like frame: Raster) throws(RasterFailure) {
     var pixels: UnsafeMutableRawPointer?
     // fits: its pixels have been held against the limits.
-    let image = try VipsImage.make {
-      pv_image_new(Int32(frame.width), Int32(frame.height * info.count), Int32(frame.bands), $0, &pixels)
+    let image = try Raster.make {
+      vips.image_new(Int32(frame.width), Int32(frame.height * info.count), Int32(frame.bands), $0, &pixels)
     }
-    guard let pixels else { throw VipsFailure(isMemory: true, detail: "no memory for the frames") }
+    guard let pixels else { throw RasterFailure(isMemory: true, detail: "no memory for the frames") }
     (self.info, self.image, self.pixels) = (info, image, pixels)
   }
 
-  mutating func add(_ frame: VipsImage) throws(VipsFailure) {
+  mutating func add(_ frame: Raster) throws(RasterFailure) {
     var count = 0
     guard (frame.width, frame.height, frame.bands) == (width, height, image.bands), added < info.count,
-      let bytes = pv_image_pixels(frame.handle, &count)
-    else { throw VipsFailure(isMemory: false, detail: "the frames are not alike") }
+      let bytes = vips.image_pixels(frame.handle, &count)
+    else { throw RasterFailure(isMemory: false, detail: "the frames are not alike") }
     pixels.advanced(by: added * count).copyMemory(from: bytes, byteCount: count)
     added += 1
   }
 
   /// - Parameter options: nil for GIF.
-  func encoded(asWebP options: EncodingRecipe.WebP?) throws(VipsFailure) -> [UInt8] {
-    try VipsImage.check(
-      pv_set_frames(image.handle, Int32(height), info.delays, Int32(info.delays.count), info.loop))
+  func encoded(asWebP options: EncodingRecipe.WebP?) throws(RasterFailure) -> [UInt8] {
+    try Raster.check(
+      vips.set_frames(image.handle, Int32(height), info.delays, Int32(info.delays.count), info.loop))
     guard let options else { return try image.save("gifsave_buffer") }
     return try image.save(
       "webpsave_buffer", "Q=\(min(max(options.quality, 1), 100))", "lossless=\(options.isLossless)",
@@ -53,18 +53,18 @@ struct Film {
   }
 }
 
-extension VipsImage {
+extension Raster {
   /// Upright and in memory, of an image with all frames.
-  func frame(_ index: Int, of info: FilmInfo) throws(VipsFailure) -> VipsImage {
-    let frame = try VipsImage.make {
-      pv_crop(handle, 0, Int32(index * info.height), Int32(width), Int32(info.height), $0)
+  func frame(_ index: Int, of info: FilmInfo) throws(RasterFailure) -> Raster {
+    let frame = try Raster.make {
+      vips.crop(handle, 0, Int32(index * info.height), Int32(width), Int32(info.height), $0)
     }
     return try frame.inMemory().turned(orientation)
   }
 
   /// Of an image with all frames.
   var filmInfo: FilmInfo {
-    let frames = pv_frames(handle)
+    let frames = vips.frames(handle)
     let delays = UnsafeBufferPointer(start: frames.delays, count: Int(frames.delay_count))
     return FilmInfo(
       count: self.height / Int(frames.height), height: Int(frames.height), delays: Array(delays),

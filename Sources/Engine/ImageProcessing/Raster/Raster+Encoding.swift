@@ -5,12 +5,12 @@ import Pictures
 import Rendering
 
 /// All without metadata; qualities are the encoders' own, 1 to 100.
-extension VipsImage {
+extension Raster {
   /// - Parameters:
   ///   - recipe: one that names a format; PNG is written of others.
   ///   - profile: of the picture's colours, empty for sRGB. HEIC and AVIF are always sRGB, since libvips writes their
   ///     profile only together with an EXIF block.
-  func encoded(as recipe: EncodingRecipe.Format, _ profile: [UInt8] = []) throws(VipsFailure) -> [UInt8] {
+  func encoded(as recipe: EncodingRecipe.Format, _ profile: [UInt8] = []) throws(RasterFailure) -> [UInt8] {
     switch recipe {
     case .jpeg(let options):
       let isWide = !profile.isEmpty
@@ -30,9 +30,9 @@ extension VipsImage {
     }
   }
 
-  private func inSRGB(_ profile: [UInt8]) throws(VipsFailure) -> VipsImage {
+  private func inSRGB(_ profile: [UInt8]) throws(RasterFailure) -> Raster {
     if profile.isEmpty { return self }
-    return try VipsImage.make { pv_with_profile(handle, profile, profile.count, $0) }.plain()
+    return try Raster.make { vips.with_profile(handle, profile, profile.count, $0) }.plain()
   }
 
   /// The bytes that libvips' saver has libjpeg-turbo write. Nil for pixels that are not there or not plain.
@@ -88,7 +88,7 @@ extension VipsImage {
     return [UInt8](UnsafeBufferPointer(start: file, count: count))
   }
 
-  private func png(_ options: EncodingRecipe.PNG, _ profile: [UInt8]) throws(VipsFailure) -> [UInt8] {
+  private func png(_ options: EncodingRecipe.PNG, _ profile: [UInt8]) throws(RasterFailure) -> [UInt8] {
     if !options.hasPalette, let bytes = try inMemory().plainPNG(options, profile) { return bytes }
     return try save(
       "pngsave_buffer", keepsFields: profile.isEmpty, profile: profile,
@@ -98,7 +98,7 @@ extension VipsImage {
 
   /// Eight bits, because devices decode more only in part. Where the encoder is missing libheif may write another
   /// one's data: look at what came.
-  private func heif(_ codec: String, _ quality: Int) throws(VipsFailure) -> [UInt8] {
+  private func heif(_ codec: String, _ quality: Int) throws(RasterFailure) -> [UInt8] {
     try save(
       "heifsave_buffer", keepsFields: false, "Q=\(self.quality(quality))", "bitdepth=8",
       "compression=\(codec)")
@@ -114,47 +114,47 @@ extension VipsImage {
   ///   - options: the saver's, by libvips' names and nicknames, as `name=value`.
   func save(
     _ saver: String, keepsFields: Bool = true, profile: [UInt8] = [], _ options: String...
-  ) throws(VipsFailure) -> [UInt8] {
+  ) throws(RasterFailure) -> [UInt8] {
     let text = (options + ["strip=\(profile.isEmpty)"]).joined(separator: ",")
-    return try VipsImage.encode {
-      pv_save(handle, saver, text, keepsFields ? 1 : 0, profile, profile.count, $0, $1)
+    return try Raster.encode {
+      vips.save(handle, saver, text, keepsFields ? 1 : 0, profile, profile.count, $0, $1)
     }
   }
 
   static func encode(
     _ save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32
-  ) throws(VipsFailure) -> [UInt8] {
+  ) throws(RasterFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
     try check(save(&bytes, &count))
-    defer { pv_free(bytes) }
+    defer { vips.free(bytes) }
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 }
 
-extension VipsImage {
+extension Raster {
   /// In memory, with colours that survive being weighted by alpha in 8 bits. So a picture continued from
   /// its pixels has the same bytes as one that never left the worker.
-  func settled() throws(VipsFailure) -> VipsImage {
+  func settled() throws(RasterFailure) -> Raster {
     if !hasAlpha, rowsOfCanvas != nil { return self }
-    return try VipsImage.make { pv_settle(handle, $0) }
+    return try Raster.make { vips.settle(handle, $0) }
   }
 
   /// Premultiplied, of a picture that is plain and settled.
-  func pixels() throws(VipsFailure) -> (description: RenderPixels, bytes: [UInt8]) {
+  func pixels() throws(RasterFailure) -> (description: RenderPixels, bytes: [UInt8]) {
     (
       RenderPixels(width: width, height: height, channels: bands),
-      try VipsImage.encode { pv_to_pixels(handle, $0, $1) }
+      try Raster.encode { vips.to_pixels(handle, $0, $1) }
     )
   }
 
   /// A picture of pixels that ``pixels()`` gave.
   ///
   /// - Precondition: `bytes` has as many bytes as the description says.
-  static func of(_ description: RenderPixels, _ bytes: [UInt8]) throws(VipsFailure) -> VipsImage {
-    try VipsImage.make { out in
+  static func of(_ description: RenderPixels, _ bytes: [UInt8]) throws(RasterFailure) -> Raster {
+    try Raster.make { out in
       bytes.withUnsafeBytes {
-        pv_from_pixels(
+        vips.from_pixels(
           $0.baseAddress, Int32(description.width), Int32(description.height), Int32(description.channels),
           out)
       }

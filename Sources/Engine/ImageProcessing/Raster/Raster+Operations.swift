@@ -1,0 +1,71 @@
+import CVips
+import Pictures
+
+extension Raster {
+  /// Does all pending work now.
+  func inMemory() throws(RasterFailure) -> Raster {
+    rowsOfCanvas == nil ? try .make { vips.copy_memory(handle, $0) } : self
+  }
+
+  /// Decodes to the last row and keeps nothing.
+  func drain() throws(RasterFailure) { try Raster.check(vips.drain(handle)) }
+
+  /// EXIF orientation applied and dropped.
+  func upright() throws(RasterFailure) -> Raster { try turned(orientation) }
+
+  /// Turned and mirrored as an EXIF orientation says.
+  func turned(_ orientation: Int) throws(RasterFailure) -> Raster {
+    orientation == 1 ? self : try .make { vips.turn(handle, Int32(orientation), $0) }
+  }
+
+  /// 8 bit sRGB or grey, an embedded profile applied.
+  func plain() throws(RasterFailure) -> Raster {
+    isPlain ? self : try .make { vips.to_srgb(handle, $0) }
+  }
+
+  /// 8 bit in the picture's own colours where ``inOwnSpace()`` would take them, else plain.
+  func eightBit() throws(RasterFailure) -> Raster { try .make { vips.to_8_bit(handle, $0) } }
+
+  /// A picture with 8 bits as it is, and a small profile of its space, empty for sRGB; nil for colours that are not RGB by a
+  /// matrix and curves.
+  func inOwnSpace() -> (image: Raster, profile: [UInt8])? {
+    var profile = [UInt8](repeating: 0, count: Int(PV_SMALL_PROFILE))
+    var count: Int32 = 0
+    let image = try? Raster.make { vips.keep_space(handle, &profile, &count, $0) }
+    return image.map { ($0, Array(profile.prefix(Int(count)))) }
+  }
+
+  /// The first bands alone.
+  func keeping(bands: Int) throws(RasterFailure) -> Raster {
+    try .make { vips.keep_bands(handle, Int32(bands), $0) }
+  }
+
+  func addingAlpha() throws(RasterFailure) -> Raster { try .make { vips.add_alpha(handle, $0) } }
+
+  /// Alpha laid onto white.
+  func flattened() throws(RasterFailure) -> Raster {
+    hasAlpha ? try .make { vips.flatten(handle, $0) } : self
+  }
+
+  /// Drawn on a canvas as Core Graphics draws a bitmap.
+  func drawn(_ placement: Placement, reducesFirst: Bool = false) throws(RasterFailure) -> Raster {
+    let pass = try DrawingPass(rowFormat, [placement], reducesFirst: reducesFirst)
+    try pass.take(self)
+    return pass.canvases[0]
+  }
+
+  var rowFormat: RowFormat {
+    if let rowsOfCanvas { return rowsOfCanvas }
+    var count = 0
+    let profile = vips.image_profile(handle, &count)
+    return RowFormat(
+      width: width, height: height, bands: bands,
+      profile: [UInt8](UnsafeRawBufferPointer(start: profile, count: profile == nil ? 0 : count)))
+  }
+
+  func cropped(_ part: PixelPart) throws(RasterFailure) -> Raster {
+    try .make {
+      vips.crop(handle, Int32(part.left), Int32(part.top), Int32(part.width), Int32(part.height), $0)
+    }
+  }
+}
