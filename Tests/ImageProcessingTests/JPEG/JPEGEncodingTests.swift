@@ -1,4 +1,6 @@
+import Digests
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ImageProcessing
@@ -51,6 +53,29 @@ import Testing
     _ quality: Int, _ chroma: EncodingRecipe.Chroma, optimizes: Bool = true
   ) -> EncodingRecipe.JPEG {
     .init(quality: quality, isProgressive: false, optimizesCoding: optimizes, chroma: chroma)
+  }
+
+  /// Digests of what libjpeg-turbo 2.1.5 writes (Tests/Fixtures/jpeg/README.md).
+  @Test func filesAreThoseOfTheVectors() throws {
+    let text = try String(
+      contentsOf: Fixtures.folder.appendingPathComponent("jpeg/encoded.tsv"), encoding: .utf8)
+    var found: [String] = []
+    for content in Content.allCases {
+      for (width, height, bands) in [(1, 1, 3), (9, 16, 1), (17, 2, 3), (33, 48, 3), (130, 71, 3)] {
+        let image = try Self.image(width, height, bands, content)
+        for (quality, chroma) in Self.recipes {
+          for optimizes in [true, false] {
+            let file = try #require(
+              image.plainJPEG(Self.options(quality, chroma, optimizes: optimizes), []))
+            let digest = SHA256.hash(file).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            found.append(
+              "\(content)\t\(width)\t\(height)\t\(bands)\t\(quality)\t\(chroma)\t\(optimizes)\t\(digest.joined())"
+            )
+          }
+        }
+      }
+    }
+    #expect(found == text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init))
   }
 
   @Test(arguments: Content.allCases) func everySizeAndContentHasTheBytesOfLibjpeg(content: Content) throws {
