@@ -97,6 +97,41 @@ import Testing
     #expect(try draw(png, [red]).image.samples.prefix(3) == [234, 51, 35])
   }
 
+  /// Every step: on a picture in another space it draws what the colours' numbers there draw on a plain one.
+  @Test(arguments: StepRuleTests.steps) func eachColourOfAStepIsMatched(step: RenderStep) throws {
+    for child in Mirror(reflecting: step.value).children where "\(child.value)" == "nil" {
+      let type = "\(type(of: child.value))"
+      let holdsColours = ["Color", "Border", "Line"].contains { type.contains($0) }
+      #expect(!holdsColours, "the sample of \(step.name) has no \(child.label ?? "")")
+    }
+    let plain = Picture(try render(TestPicture.gradient(64, 48).png(), []).image(), note: nil)
+    var wide = plain
+    wide.profile = try draw(Self.patches.png(chunks: [TestProfile.p3.chunk])).profile
+    let text = try JSONSerialization.jsonObject(with: JSONEncoder().encode(step))
+    let matched = try JSONDecoder().decode(
+      RenderStep.self, from: JSONSerialization.data(withJSONObject: Self.matched(text, on: wide)))
+    let drawn = try Self.samples(step, on: wide)
+    #expect(try drawn == Self.samples(matched, on: plain))
+    #expect(try (drawn != Self.samples(step, on: plain)) == (matched != step), "the colour is seen")
+  }
+
+  private static func samples(_ step: RenderStep, on picture: Picture) throws -> [UInt8] {
+    let value = try #require(step.value as? any DrawnStep)
+    let source = (picture.width, picture.height)
+    return try value.draw(on: picture, size: value.isPlaced ? source : value.size(of: source)).inMemory()
+      .samples
+  }
+
+  /// A step's text with the numbers that its colours have on a picture.
+  private static func matched(_ text: Any, on picture: Picture) -> Any {
+    guard let parts = text as? [String: Any] else { return text }
+    let names = ["red", "green", "blue", "alpha"]
+    let levels = names.compactMap { (parts[$0] as? NSNumber)?.doubleValue }
+    guard levels.count == 4 else { return parts.mapValues { matched($0, on: picture) } }
+    let color = RenderStep.Color(red: levels[0], green: levels[1], blue: levels[2], alpha: levels[3])
+    return Dictionary(uniqueKeysWithValues: zip(names, picture.components(color)))
+  }
+
   @Test func sRGBIsStoredWithoutAProfile() throws {
     for tableCount in [nil, 1024] {
       var source = TestProfile.sRGB

@@ -56,11 +56,9 @@ struct OutputEncoder {
     if case .webp(let named) = format { webp = named }
     let written: ImageFormat = webp == nil ? .gif : .webp
     try check(film.width, film.height, fit: written)
-    do throws(RasterFailure) {
-      return File(format: written, bytes: try film.encoded(asWebP: webp))
-    } catch {
-      throw failure(error, written)
-    }
+    return File(
+      format: written,
+      bytes: try encoding(written) { () throws(RasterFailure) in try film.encoded(asWebP: webp) })
   }
 
   /// What a recipe comes to for this source and this bitmap.
@@ -78,11 +76,8 @@ struct OutputEncoder {
     let recipe = concrete(format, image)
     let format = recipe.written ?? .png
     try check(image.width, image.height, fit: format)
-    let bytes: [UInt8]
-    do throws(RasterFailure) {
-      bytes = try image.encoded(as: recipe, picture.profile)
-    } catch {
-      throw failure(error, format)
+    let bytes = try encoding(format) { () throws(RasterFailure) in
+      try image.encoded(as: recipe, picture.profile)
     }
     // libheif without the encoder that was asked for takes another one, and says nothing.
     guard ImageFormat.sniff(bytes) == format else {
@@ -100,9 +95,13 @@ struct OutputEncoder {
   }
 
   private func flattened(_ picture: Picture) throws(RenderFailure) -> Picture {
-    do throws(RasterFailure) { return picture.with(try picture.image.flattened()) } catch {
-      throw failure(error, .jpeg)
-    }
+    picture.with(try encoding(.jpeg) { () throws(RasterFailure) in try picture.image.flattened() })
+  }
+
+  private func encoding<Result>(
+    _ format: ImageFormat, _ work: () throws(RasterFailure) -> Result
+  ) throws(RenderFailure) -> Result {
+    do throws(RasterFailure) { return try work() } catch { throw failure(error, format) }
   }
 
   private func failure(_ failure: RasterFailure, _ format: ImageFormat) -> RenderFailure {

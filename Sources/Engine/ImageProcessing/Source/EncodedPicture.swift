@@ -40,25 +40,12 @@ final class EncodedPicture {
   }
 
   /// What a decoder makes of the header. The pixels are those of the file as stored.
-  struct Facts {
-    var width: Int
-    var height: Int
-    var bands: Int
-    var hasAlpha: Bool
-    /// EXIF orientation, 1 to 8.
-    var orientation: Int
-  }
+  typealias Facts = (width: Int, height: Int, hasAlpha: Bool, orientation: Int)
 
   func facts() throws(RasterFailure) -> Facts {
-    if let plain {
-      return Facts(
-        width: plain.width, height: plain.height, bands: plain.bands, hasAlpha: false,
-        orientation: plain.orientation)
-    }
+    if let plain { return (plain.width, plain.height, false, plain.orientation) }
     let image = try image()
-    return Facts(
-      width: image.width, height: image.height, bands: image.bands, hasAlpha: image.hasAlpha,
-      orientation: image.orientation)
+    return (image.width, image.height, image.hasAlpha, image.orientation)
   }
 
   /// Hands all rows of the picture out, decoded once.

@@ -28,12 +28,7 @@ final class PictureDecoder {
   ) throws(RenderFailure) {
     let encoded = EncodedPicture(bytes, header: header, isStrict: isStrict, isHead: isHead)
     self.encoded = encoded
-    let facts: EncodedPicture.Facts
-    do throws(RasterFailure) {
-      facts = try encoded.facts()
-    } catch {
-      throw PictureDecoder.failure(error, header)
-    }
+    let facts = try Self.decoding(header) { () throws(RasterFailure) in try encoded.facts() }
     let isTurned = facts.orientation >= 5
     width = isTurned ? facts.height : facts.width
     height = isTurned ? facts.width : facts.height
@@ -52,13 +47,8 @@ final class PictureDecoder {
       throw RenderFailure(
         .worker, "\(bytes.count) bytes are not a picture of \(pixels.width) x \(pixels.height)")
     }
-    let image: Raster
-    do throws(RasterFailure) {
-      image = try Raster.of(pixels, bytes)
-    } catch {
-      throw PictureDecoder.failure(error, nil)
-    }
-    try self.init(image, limits: limits)
+    try self.init(
+      Self.decoding(nil) { () throws(RasterFailure) in try Raster.of(pixels, bytes) }, limits: limits)
   }
 
   /// - Parameter image: in memory and upright.
@@ -165,11 +155,13 @@ final class PictureDecoder {
 
   /// Runs work that may read from the source.
   func decoding<Result>(_ work: () throws(RasterFailure) -> Result) throws(RenderFailure) -> Result {
-    do throws(RasterFailure) {
-      return try work()
-    } catch {
-      throw PictureDecoder.failure(error, encoded?.header)
-    }
+    try Self.decoding(encoded?.header, work)
+  }
+
+  private static func decoding<Result>(
+    _ header: ImageHeader?, _ work: () throws(RasterFailure) -> Result
+  ) throws(RenderFailure) -> Result {
+    do throws(RasterFailure) { return try work() } catch { throw failure(error, header) }
   }
 
   private func decoding<Result>(

@@ -20,13 +20,13 @@ extension RenderStep.BoxBlur: DrawnStep {
 
 extension RenderStep.Overlay: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    try .make { vips.overlay(picture.image.handle, color.components, fraction, $0) }
+    try .make { vips.overlay(picture.image.handle, picture.components(color), fraction, $0) }
   }
 }
 
 extension RenderStep.Tint: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    try .make { vips.tint(picture.image.handle, color.components, $0) }
+    try .make { vips.tint(picture.image.handle, picture.components(color), $0) }
   }
 }
 
@@ -38,15 +38,14 @@ extension RenderStep.ColorControls: DrawnStep {
 
 extension RenderStep.Blend: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    let (handle, mode) = (picture.image.handle, Int32(mode.rawValue))
-    guard let background else { return try .make { vips.blend(handle, mode, alpha, nil, $0) } }
-    return try .make { vips.blend(handle, mode, alpha, background.components, $0) }
+    let background = background.map(picture.components)
+    return try .make { vips.blend(picture.image.handle, Int32(mode.rawValue), alpha, background, $0) }
   }
 }
 
 extension RenderStep.ColorBlend: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    try .make { vips.blend_color(picture.image.handle, Int32(mode.rawValue), color.components, $0) }
+    try .make { vips.blend_color(picture.image.handle, Int32(mode.rawValue), picture.components(color), $0) }
   }
 }
 

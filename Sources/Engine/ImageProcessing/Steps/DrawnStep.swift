@@ -26,7 +26,6 @@ extension RenderStep {
 
   /// Draws what does not depend on a place. The result may be lazy.
   func draw(on picture: Picture, of decoder: PictureDecoder) throws(RenderFailure) -> Picture {
-    let value = picture.profile.isEmpty ? value : matched(to: picture.profile).value
     guard let step = value as? any DrawnStep else {
       throw RenderFailure(.worker, "this preheat-render cannot draw the step \(name)")
     }
@@ -42,36 +41,13 @@ extension RenderStep {
   }
 }
 
-extension RenderStep {
-  /// With its colours, which are sRGB, as numbers of another space.
-  fileprivate func matched(to profile: [UInt8]) -> RenderStep {
-    switch value {
-    case var step as Circle: return with(&step) { $0.border?.color.match(profile) }
-    case var step as WideCircle: return with(&step) { $0.border?.color.match(profile) }
-    case var step as RoundedCorners: return with(&step) { $0.border?.color.match(profile) }
-    case var step as CornerRounding: return with(&step) { $0.background?.match(profile) }
-    case var step as EdgeLine: return with(&step) { $0.color.match(profile) }
-    case var step as Framing: return with(&step) { $0.line?.color.match(profile) }
-    case var step as Overlay: return with(&step) { $0.color.match(profile) }
-    case var step as Blend: return with(&step) { $0.background?.match(profile) }
-    case var step as ColorBlend: return with(&step) { $0.color.match(profile) }
-    default: return self
-    }
+extension Picture {
+  /// What the C room takes of a colour, limited to what it expects. Colours are sRGB; a picture in another space gets its
+  /// numbers there. No step has another way to them, so that none forgets it.
+  func components(_ color: RenderStep.Color) -> [Double] {
+    var levels = [color.red, color.green, color.blue, color.alpha].map { min(max($0, 0), 1) }
+    // Where a profile cannot be read the numbers stay.
+    if !profile.isEmpty { _ = vips.match_color(profile, profile.count, &levels) }
+    return levels
   }
-
-  private func with<Step: DrawingStep>(_ step: inout Step, _ change: (inout Step) -> Void) -> RenderStep {
-    change(&step)
-    return RenderStep(step)
-  }
-}
-
-extension RenderStep.Color {
-  fileprivate mutating func match(_ profile: [UInt8]) {
-    var levels = components
-    guard vips.match_color(profile, profile.count, &levels) == PV_OK.rawValue else { return }
-    (red, green, blue) = (levels[0], levels[1], levels[2])
-  }
-
-  /// For the C room, limited to what it expects.
-  var components: [Double] { [red, green, blue, alpha].map { min(max($0, 0), 1) } }
 }

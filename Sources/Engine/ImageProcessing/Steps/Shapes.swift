@@ -3,7 +3,7 @@ import Pictures
 
 extension RenderStep.RoundedCorners: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    try picture.image.rounded(radius: radius, border: border)
+    try picture.rounded(radius: radius, border: border)
   }
 }
 
@@ -12,7 +12,7 @@ extension RenderStep.CornerRounding: DrawnStep {
     let radius = radius.pixels(
       width: target.map { $0.width * $0.scale } ?? Double(size.width),
       height: target.map { $0.height * $0.scale } ?? Double(size.height))
-    return try picture.image.clipped(radii: corners.radii(radius), background: background)
+    return try picture.clipped(radii: corners.radii(radius), background: background)
   }
 }
 
@@ -20,16 +20,16 @@ extension RenderStep.EdgeLine: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     guard width > 0 else { return picture.image }
     let outer = radius.pixels(width: Double(size.width) - width, height: Double(size.height) - width)
-    return try picture.image.edged(
+    return try picture.edged(
       .continuous, inset: width / 2, width: width, color: color, radii: corners.radii(outer - width / 2))
   }
 }
 
 extension RenderStep.Framing: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    let framed = try picture.image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
+    let framed = try picture.clipped(inset: inset, radii: corners.radii(radius), background: nil)
     guard let line, inset * 2 < Double(min(size.width, size.height)) else { return framed }
-    return try framed.edged(
+    return try picture.with(framed).edged(
       .continuous, inset: line.inset + line.width / 2, width: line.width, color: line.color,
       radii: corners.radii(line.radius - line.width / 2))
   }
@@ -43,12 +43,13 @@ private enum Curve: Int32 {
   case continuous
 }
 
-extension Raster {
+extension Picture {
   func rounded(radius: Double, border: RenderStep.Border?) throws(RasterFailure) -> Raster {
     let radii = RenderStep.Corners.all.radii(radius)
-    let clipped = try radius > 0 ? clipped(.arc, radii: radii, background: nil) : addingAlpha()
+    let clipped = try radius > 0 ? clipped(.arc, radii: radii, background: nil) : image.addingAlpha()
     guard let border else { return clipped }
-    return try clipped.edged(.arc, width: border.width, color: border.color, radii: radii, isInside: true)
+    return try with(clipped).edged(
+      .arc, width: border.width, color: border.color, radii: radii, isInside: true)
   }
 
   /// - Parameters:
@@ -57,11 +58,9 @@ extension Raster {
   fileprivate func clipped(
     _ curve: Curve = .continuous, inset: Double = 0, radii: [Double], background: RenderStep.Color?
   ) throws(RasterFailure) -> Raster {
-    guard let background else {
-      return try Raster.make { vips.clip_corners(handle, curve.rawValue, inset, radii, nil, $0) }
-    }
+    let background = background.map(components)
     return try Raster.make {
-      vips.clip_corners(handle, curve.rawValue, inset, radii, background.components, $0)
+      vips.clip_corners(image.handle, curve.rawValue, inset, radii, background, $0)
     }
   }
 
@@ -75,7 +74,7 @@ extension Raster {
   ) throws(RasterFailure) -> Raster {
     try Raster.make {
       vips.edge_line(
-        handle, curve.rawValue, inset, radii, width, isInside ? 1 : 0, color.components, $0)
+        image.handle, curve.rawValue, inset, radii, width, isInside ? 1 : 0, components(color), $0)
     }
   }
 }
