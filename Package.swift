@@ -244,7 +244,7 @@ let package = Package(
       "FetchingTests",
       ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Signposts", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
-    tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
+    tests("ImageProcessingTests", ["Digests", "ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
       "NukeClientTests",
       ["ClientKit", "JobSupport", "NukeCache", "NukeClient", "Pictures"]),

@@ -125,15 +125,6 @@ import Testing
         ]).union(format == "webp" ? animated : []))
   }
 
-  @Test func aProcessorIsNamedInTwoFilesAndItsPublicType() throws {
-    #expect(
-      try files(naming: "coreImageFilter") == [
-        "CacheKeyFormat.swift", "NukeProcessors.swift", "ImageProcessor.swift",
-        // Nuke's own public functions, for programs.
-        "ImageProcessor+Spelling.swift",
-      ])
-  }
-
   /// The sources that name a case, declare it or spell it in a job.
   private func files(naming word: String) throws -> Set<String> {
     let sources = Self.root.appendingPathComponent("Sources")

@@ -1,10 +1,37 @@
+/* Reads the Huffman codes of a file with one sequential scan (ITU-T T.81, annex F.2.2), strip by strip and without
+ * moving libjpeg, which can still read the same scan from its start. It does so with all that is not plainly in
+ * order: nothing here has to know what libjpeg makes of damage.
+ *
+ * Why it is faster. A picture of a list takes 2.8 ms; with libjpeg-turbo's reader it takes 0.47 ms more.
+ * - Bytes that are stuffed into the data are taken out in advance (unstuff), so that a refill is one load of 64 bits,
+ *   a shift and an addition, without a branch: libjpeg looks at every byte for 0xFF.
+ * - One lookup of 11 bits gives the run of zeros, the coefficient itself and the number of bits of both; where 11
+ *   bits hold two coefficients, it gives both (lookup.c). libjpeg looks the code up and then takes the bits behind
+ *   it.
+ * - After a refill there are 56 bits, and an entry takes 18 at most: three lookups follow without a test for bits.
+ * - No test for the kind of an entry stands in that loop. An entry that ends the block, or that is in no table, moves
+ *   the place beyond the last coefficient (pj_past, pj_unknown), and only then is it asked which of them it was.
+ * - Coefficients that no size needs go to place 0, where the mean is written last: no branch for them.
+ *
+ * What the variables hold.
+ * - reader: `word` has the next bits on top, of which `count` are from before `next`; bits below these may be there
+ *   twice, as a refill puts the same bits to the same place.
+ * - `place` points into `places`, which has for the n-th coefficient of the file its place in the block; how far it
+ *   is from `first` is n. Behind the 64 places come zeros for all that a damaged file may reach.
+ * - `data` holds a window of the scan: `before` bytes of which bits may be given back, the window, and `behind`
+ *   zeros, more than an MCU can take, so that only each MCU asks for more (`limit`).
+ * - `means` has the last mean of each component, `until_restart` the MCUs before the next mark, `left` those of the
+ *   file.
+ * - A pair of which the second half belongs to the next block is taken back (give_back): `lead` has the bits of the
+ *   first.
+ *
+ * How it is proved. SequentialScanTests: the same coefficients as libjpeg's from a progressive file, at all sizes,
+ * with restarts; cut, damaged and unusual files are refused or read as libjpeg reads them. JPEGPixelTests: vectors of
+ * another decoder. The fuzz target `jpeg` compares with libvips. */
+
 #include <string.h>
 
 #include "internal.h"
-
-/* Reads the Huffman codes of a file with one sequential scan (ITU-T T.81, annex F.2.2), strip by strip and without
- * moving libjpeg, which can still read the same scan from its start. It does so with all that is not plainly in order:
- * nothing here has to know what libjpeg makes of damage. */
 
 /* The bits that come next are on top of `word`; `count` of them are from before `next`. */
 typedef struct {

@@ -1,9 +1,10 @@
+/* The encoder's inner loops, written with the compiler's vector types and compiled for each kind of processor. All
+ * arithmetic is in integers and makes the bytes that libjpeg makes. Little-endian processors only. Names: a vector of
+ * `levels` has a row of two blocks, 16 bits a lane; `products` have the even and the odd lanes of it with 32 bits. */
+
 #include <string.h>
 
 #include "encoding.h"
-
-/* The encoder's inner loops, written with the compiler's vector types and compiled for each kind of processor. All
- * arithmetic is in integers and makes the bytes that libjpeg makes. Little-endian processors only. */
 
 #define PJ_INLINE static inline __attribute__((always_inline))
 #define PJ_VECTOR(type, lanes) type __attribute__((ext_vector_type(lanes)))

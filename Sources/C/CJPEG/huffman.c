@@ -1,10 +1,25 @@
+/* The picture's data (ITU-T T.81, annex F.1.2): blocks become tokens, which are counted; when the codes are known the
+ * tokens are written.
+ *
+ * Why it is faster. libjpeg-turbo goes through all coefficients twice where codes fit the picture: to count symbols,
+ * and to write them, and holds the picture's coefficients meanwhile.
+ * - A token is a number of 32 bits: its table and symbol (bits 16 to 31), and the bits behind the symbol. The second
+ *   time is a walk through tokens, which are far fewer than coefficients.
+ * - forward.c says with the levels which of them are not 0, a bit for each. `places` turns four of these bits into
+ *   the same in the order of a file, so that the next coefficient is found by counting zeros.
+ * - A code stands in `codes` moved up by the bits that follow it: code and value go out as one number of 27 bits at
+ *   most.
+ * - Bits gather in `word`, of which `free` are free. Eight bytes are stored at once, unless one of them is 0xFF: then
+ *   they are stored one by one, each 0xFF with a zero behind it.
+ *
+ * How it is proved. JPEGEncodingTests: the bytes of libjpeg-turbo for eight kinds of content, all qualities, both
+ * samplings and sizes around the sides of blocks; the loops for all processors make the same. The fuzz target
+ * `jpeg-encoding` compares pictures that libFuzzer makes up. `encoded.tsv` has the digests of files as vectors. */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "encoding.h"
-
-/* The picture's data (ITU-T T.81, annex F.1.2): blocks become tokens, which are counted; when the codes are known the
- * tokens are written. */
 
 #define PJ_INLINE static inline __attribute__((always_inline))
 

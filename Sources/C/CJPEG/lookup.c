@@ -1,9 +1,18 @@
+/* Huffman tables for reading (ITU-T T.81, annex C and F.2.2): one lookup gives a coefficient with its run of zeros,
+ * and often the one behind it. Why that is faster, and how it is proved, says entropy.c.
+ *
+ * A table has 2,048 entries of 8 bytes, so that two fit the first cache. The index is the next 11 bits: a code, the
+ * sign of the value behind it, and whatever follows. The sign is part of the index, since a value of n bits whose
+ * first bit is 0 is below zero and counts up from 1 - 2^n: `first` holds that number, or 0, and the rest of the value
+ * is added. For a symbol without value the sum has to be 0: 63 as `rest` leaves the first bit of the code, and
+ * `first` takes it away.
+ *
+ * `limits` and `offsets` are for codes of up to 16 bits that have no entry: the first code that is longer, moved up
+ * to 16 bits, and what has to be added to a code for its place among the symbols. */
+
 #include <string.h>
 
 #include "internal.h"
-
-/* Huffman tables for reading (ITU-T T.81, annex C and F.2.2): one lookup gives a coefficient with its run of zeros, and
- * often the one behind it. */
 
 static int size_of(const pj_lookup *table, int symbol) { return table->is_dc ? symbol : symbol & 15; }
 

@@ -55,6 +55,12 @@ enum KingfisherProcessors {
     ]
   }
 
+  /// How `KFImage` begins with this processor, where it has a modifier for that.
+  static func startingModifier(of call: ProcessorCall) -> String? {
+    guard call.name == downsampling.name, let size = call.values["size"] else { return nil }
+    return ".downsampling(size: \(SwiftLiteral.value(size, .size, .inferred)))"
+  }
+
   private static let cropping = ProcessorRow(
     ProcessorKey.cropping,
     [

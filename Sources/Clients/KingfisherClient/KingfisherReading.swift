@@ -18,8 +18,7 @@ extension KingfisherClient {
     var calls = parts.map { call($0) ?? .custom($0) }
     // The modifiers of `KFImage` append to the default processor, unless one comes first that takes its place.
     if format.style == .builder, calls.first?.name == ProcessorKey.plain.name,
-      let next = calls.dropFirst().first,
-      ![ProcessorKey.plain.name, ProcessorKey.downsampling.name].contains(next.name)
+      let next = calls.dropFirst().first, !ProcessorKey.starters.contains(next.name)
     {
       calls.removeFirst()
     }
@@ -42,10 +41,10 @@ extension KingfisherClient {
       let bytes = Array(key.utf8)
       let end = KingfisherKeyReader.end(ofBaseIn: bytes[...])
       guard end < bytes.count else { continue }
-      let identifier = KeyScanner(bytes[(end + 1)...])
-      if identifier.isAt("|>") {
+      let first = KingfisherKeyReader.parts(bytes[(end + 1)...])[0]
+      if first.isEmpty {
         built += 1
-      } else if !identifier.isAt(KingfisherKeyFormat.prefix + "DownsamplingImageProcessor(") {
+      } else if !ProcessorKey.starters.contains(call(first)?.name ?? "") {
         return []
       }
     }

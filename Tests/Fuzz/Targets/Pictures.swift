@@ -2,7 +2,7 @@
 @testable import Pictures
 
 extension FuzzTarget {
-  static let pictures = [header, structure, exif, jpeg]
+  static let pictures = [header, structure, exif, jpeg, jpegEncoding]
 
   private static let noLimits = RenderLimits(
     maxPixels: .max, maxSide: .max, maxAnimationPixels: .max, maxBytes: .max, maxDecodeBytes: .max)
@@ -65,5 +65,28 @@ extension FuzzTarget {
       try hold(anywhere?.samples == ours.samples, "loops of all kinds make the same pixels")
       try hold(theirs.isPlain == ours.isPlain, "both see the same profile")
     }
+  }
+
+  /// A picture that is written by our own encoder and by libjpeg-turbo. The first bytes say how, the others are samples.
+  private static let jpegEncoding = FuzzTarget(name: "jpeg-encoding") { bytes in
+    guard bytes.count > 4 else { return }
+    let (width, height, bands) = (1 + Int(bytes[0]) % 70, 1 + Int(bytes[1]) % 70, bytes[2] & 1 == 0 ? 3 : 1)
+    let quality = 1 + Int(bytes[3]) % 100
+    let samples = bytes[4...]
+    guard let canvas = Canvas(RowFormat(width: width, height: height, bands: bands, profile: [])) else {
+      return
+    }
+    for at in canvas.pixels.indices { canvas.pixels[at] = samples[4 + at % samples.count] }
+    let image = Raster(canvas)
+    let (optimizes, halves) = (bytes[2] & 2 == 0, bytes[2] & 4 == 0)
+    let options = EncodingRecipe.JPEG(
+      quality: quality, isProgressive: false, optimizesCoding: optimizes, chroma: halves ? .halved : .full)
+    let ours = image.plainJPEG(options, [])
+    try hold(
+      ours == image.plainJPEG(options, [], isAnywhere: true), "loops of all kinds write the same bytes")
+    let theirs = try image.save(
+      "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=false",
+      "subsample-mode=\(halves ? "on" : "off")")
+    try hold(ours == theirs, "the bytes are those of libjpeg-turbo")
   }
 }

@@ -44,7 +44,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
     let context = KeyContext(release: Release(version))
     let identifiers = calls.map { ProcessorKey.all.key(of: $0, context) }
     let isWhole = calls.first.map { call in
-      call.identifier == nil && [ProcessorKey.plain.name, ProcessorKey.downsampling.name].contains(call.name)
+      call.identifier == nil && ProcessorKey.starters.contains(call.name)
     }
     return (style == .builder && isWhole == false ? [""] + identifiers : identifiers).joined(separator: "|>")
   }

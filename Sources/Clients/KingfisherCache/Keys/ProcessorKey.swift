@@ -70,6 +70,9 @@ package enum ProcessorKey {
     cropping, blend, border,
   ]
   package static let all = [plain] + named
+  /// Those that a builder's chain begins with. The modifiers of `KFImage` append to the default processor, but that for a
+  /// downsampling takes its place.
+  package static let starters = [plain.name, downsampling.name]
 
   package static let contentModes = BuiltInProcessor.ContentMode.allCases.map(\.rawValue)
   package static let blendModes = BuiltInProcessor.BlendMode.allCases.map { "\($0)" }

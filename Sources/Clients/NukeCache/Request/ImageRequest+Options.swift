@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension ImageRequest {
   /// Which caches a request reads and writes, and which steps it skips. None of them touches an HTTP cache.
@@ -142,5 +143,35 @@ extension ImageRequestConvertible {
     var request = asImageRequest()
     request.readsUserInfo = version < NukeVersion(13, 0, 0)
     return request
+  }
+}
+
+extension ThumbnailOptions {
+  /// A thumbnail that fills or fits a size (12.0.0 and later).
+  public init(
+    size: CGSize, unit: ImageProcessor.Unit = .points, contentMode: ImageProcessor.ContentMode = .aspectFill
+  ) {
+    self.init(
+      width: Double(size.width), height: Double(size.height), unit: unit, contentMode: contentMode)
+  }
+}
+
+extension ThumbnailOptions {
+  /// The thumbnail as its row has it.
+  package var call: ProcessorCall {
+    var values: ProcessorValues = [:]
+    switch size {
+    case .maxPixelSize(let side): values["maxPixelSize"] = .number(side)
+    case .flexible(let width, let height, let unit, let mode):
+      values["size"] = .numbers([width, height])
+      values["unit"] = .word(unit.rawValue)
+      values["contentMode"] = .word(mode.rawValue)
+    }
+    let flags = [
+      createThumbnailFromImageIfAbsent, createThumbnailFromImageAlways, createThumbnailWithTransform,
+      shouldCacheImmediately,
+    ]
+    for (name, flag) in zip(ProcessorKey.switches, flags) { values[name] = .flag(flag) }
+    return ProcessorCall("thumbnail", values)
   }
 }

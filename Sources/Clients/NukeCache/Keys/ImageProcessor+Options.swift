@@ -1,0 +1,118 @@
+import Text
+
+// What processors have as options, as an app's code spells it.
+
+extension ImageProcessor {
+  /// What a size is measured in. Points are multiplied by the screen scale.
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    /// Multiplied by the screen scale.
+    case points
+    /// Taken as they are.
+    case pixels
+  }
+
+  /// How an image takes a target of another shape: Nuke's `ImageProcessingOptions.ContentMode`.
+  public enum ContentMode: String, Hashable, Sendable, CaseIterable {
+    /// The image covers the target.
+    case aspectFill
+    /// The whole image fits into the target.
+    case aspectFit
+  }
+
+  /// A line drawn along the edge; its width is in `unit`.
+  public struct Border: Hashable, Sendable {
+    /// The colour of the line.
+    public var color: Color
+    /// The width of the line.
+    public var width: Double
+    /// What the width is measured in.
+    public var unit: Unit
+
+    /// A line; by default one point wide.
+    public init(color: Color, width: Double = 1, unit: Unit = .points) {
+      self.color = color
+      self.width = width
+      self.unit = unit
+    }
+  }
+
+  /// An sRGB colour, components in 0...1 but not limited to it (wide gamut), or one without an RGB
+  /// form (a pattern), of which only the printed description is known.
+  public enum Color: Hashable, Sendable {
+    /// Components in sRGB.
+    case rgba(red: Double, green: Double, blue: Double, alpha: Double)
+    /// The text that Core Graphics prints for a colour without an RGB form.
+    case described(String)
+  }
+}
+
+extension ImageProcessor.Border {
+  var value: ProcessorValue {
+    let color: ColorValue =
+      switch self.color {
+      case .rgba(let red, let green, let blue, let alpha):
+        .rgba(red: red, green: green, blue: blue, alpha: alpha)
+      case .described(let text): .described(text)
+      }
+    return .group(["color": .color(color), "width": .number(width), "unit": .word(unit.rawValue)])
+  }
+}
+
+/// Nuke's options of processors by the names of their types.
+public enum ImageProcessingOptions {
+  /// Points or pixels.
+  public typealias Unit = ImageProcessor.Unit
+  /// Fill or fit.
+  public typealias ContentMode = ImageProcessor.ContentMode
+  /// A line along the edge.
+  public typealias Border = ImageProcessor.Border
+}
+
+extension ImageProcessor.Color {
+  /// As `UIColor(red:green:blue:alpha:)`.
+  public init(red: Double, green: Double, blue: Double, alpha: Double) {
+    self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// As `UIColor(white:alpha:)`, held as RGB.
+  public init(white: Double, alpha: Double) {
+    self = .rgba(red: white, green: white, blue: white, alpha: alpha)
+  }
+
+  // UIColor's class properties that are the same in every appearance.
+  /// As `UIColor.black`.
+  public static let black = Self(white: 0, alpha: 1)
+  /// As `UIColor.darkGray`.
+  public static let darkGray = Self(white: 1.0 / 3, alpha: 1)
+  /// As `UIColor.gray`.
+  public static let gray = Self(white: 0.5, alpha: 1)
+  /// As `UIColor.lightGray`.
+  public static let lightGray = Self(white: 2.0 / 3, alpha: 1)
+  /// As `UIColor.white`.
+  public static let white = Self(white: 1, alpha: 1)
+  /// As `UIColor.clear`.
+  public static let clear = Self(white: 0, alpha: 0)
+  /// As `UIColor.red`.
+  public static let red = Self(red: 1, green: 0, blue: 0, alpha: 1)
+  /// As `UIColor.green`.
+  public static let green = Self(red: 0, green: 1, blue: 0, alpha: 1)
+  /// As `UIColor.blue`.
+  public static let blue = Self(red: 0, green: 0, blue: 1, alpha: 1)
+  /// As `UIColor.cyan`.
+  public static let cyan = Self(red: 0, green: 1, blue: 1, alpha: 1)
+  /// As `UIColor.yellow`.
+  public static let yellow = Self(red: 1, green: 1, blue: 0, alpha: 1)
+  /// As `UIColor.magenta`.
+  public static let magenta = Self(red: 1, green: 0, blue: 1, alpha: 1)
+  /// As `UIColor.orange`.
+  public static let orange = Self(red: 1, green: 0.5, blue: 0, alpha: 1)
+  /// As `UIColor.purple`.
+  public static let purple = Self(red: 0.5, green: 0, blue: 0.5, alpha: 1)
+  /// As `UIColor.brown`.
+  public static let brown = Self(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
+}
+
+#if os(Linux)
+  /// What an app's code calls the colour of a border.
+  public typealias UIColor = ImageProcessor.Color
+#endif
