@@ -12,13 +12,13 @@ public indirect enum ImageProcessor: Hashable, Sendable {
   /// `ImageProcessors.Resize`.
   case resize(Resize)
   /// `ImageProcessors.Circle`: a circle out of the middle of the image.
-  case circle(border: Border?)
+  case circle(border: Border? = nil)
   /// `ImageProcessors.RoundedCorners`; the unit is that of the radius.
-  case roundedCorners(radius: Double, unit: Unit, border: Border?)
+  case roundedCorners(radius: Double, unit: Unit = .points, border: Border? = nil)
   /// `ImageProcessors.GaussianBlur`; the radius is in pixels.
-  case gaussianBlur(radius: Int)
+  case gaussianBlur(radius: Int = 8)
   /// `identifier` replaces the whole identifier, as Nuke's initialiser with parameters does.
-  case coreImageFilter(name: String, identifier: String?)
+  case coreImageFilter(name: String, identifier: String? = nil)
   /// An app's own processor, of which only the identifier is known: nothing can be drawn.
   case custom(identifier: String)
   /// `ImageProcessors.Composition`: several processors as one.
@@ -48,15 +48,6 @@ public indirect enum ImageProcessor: Hashable, Sendable {
       case width(Double)
       /// The height alone.
       case height(Double)
-
-      /// Both sides, with 9999 for one that is open.
-      public var size: (width: Double, height: Double) {
-        switch self {
-        case .size(let width, let height): (width, height)
-        case .width(let width): (width, 9999)
-        case .height(let height): (9999, height)
-        }
-      }
     }
 
     /// A target with one open side always fits and never crops: Nuke's initialisers for it have no
@@ -99,21 +90,6 @@ public indirect enum ImageProcessor: Hashable, Sendable {
     .resize(Resize(.height(height), unit: unit, contentMode: .aspectFit, upscale: upscale))
   }
 
-  /// A circle out of the middle of the image, without a border.
-  public static func circle() -> ImageProcessor { .circle(border: nil) }
-
-  /// A blur with Nuke's default radius, 8 pixels.
-  public static func gaussianBlur() -> ImageProcessor { .gaussianBlur(radius: 8) }
-
-  /// Rounded corners without a border.
-  public static func roundedCorners(
-    radius: Double, unit: Unit = .points
-  ) -> ImageProcessor {
-    .roundedCorners(radius: radius, unit: unit, border: nil)
-  }
-}
-
-extension ImageProcessor {
   /// `ImageProcessors.Resize(size:)`: fills or fits a size, and crops what is beyond it where that is asked for.
   public static func resize(
     size: CGSize, unit: Unit = .points, contentMode: ContentMode = .aspectFill, crop: Bool = false,
@@ -122,11 +98,6 @@ extension ImageProcessor {
     .resize(
       width: Double(size.width), height: Double(size.height), unit: unit, contentMode: contentMode,
       crop: crop, upscale: upscale)
-  }
-
-  /// `ImageProcessors.CoreImageFilter(name:)`: the filter with its default parameters.
-  public static func coreImageFilter(name: String) -> ImageProcessor {
-    .coreImageFilter(name: name, identifier: nil)
   }
 
   /// Only the identifier is used: it is all that a key has of the parameters.

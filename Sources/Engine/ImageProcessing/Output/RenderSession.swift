@@ -194,8 +194,7 @@ struct RenderSession {
   private typealias Start = (thumbnail: Picture?, note: String?)
 
   private func start(_ output: RenderRequest.Output) throws(RenderFailure) -> Start {
-    let (thumbnail, note) = try decoder.embeddedStart(for: output.steps.first, output.embedded, limits)
-    return (thumbnail, note)
+    try decoder.embeddedStart(for: output.steps.first, output.embedded, limits)
   }
 
   private func whole(_ start: Start, _ output: RenderRequest.Output) throws(RenderFailure) -> Picture {

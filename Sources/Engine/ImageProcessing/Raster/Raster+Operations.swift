@@ -10,9 +10,6 @@ extension Raster {
   /// Decodes to the last row and keeps nothing.
   func drain() throws(RasterFailure) { try Raster.check(vips.drain(handle)) }
 
-  /// EXIF orientation applied and dropped.
-  func upright() throws(RasterFailure) -> Raster { try turned(orientation) }
-
   /// Turned and mirrored as an EXIF orientation says.
   func turned(_ orientation: Int) throws(RasterFailure) -> Raster {
     orientation == 1 ? self : try .make { vips.turn(handle, Int32(orientation), $0) }

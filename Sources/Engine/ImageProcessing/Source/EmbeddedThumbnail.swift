@@ -87,7 +87,7 @@ extension PictureDecoder {
   ///   `truncated` where the rest of the file is needed.
   func embeddedStart(
     for first: RenderStep?, _ use: EmbeddedUse, _ limits: RenderLimits
-  ) throws(RenderFailure) -> (picture: Picture?, note: String?) {
+  ) throws(RenderFailure) -> (thumbnail: Picture?, note: String?) {
     let use = use == .client ? first?.value.embedded ?? .never : use
     guard use != .never, let first, first.value.isPlaced else {
       try requireRest()
