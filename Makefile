@@ -64,7 +64,7 @@ test: build ## build the release, build and run every test
 	$(call tested,--skip '$(ALONE)')
 	for room in $(ROOMS); do $(call tested,--filter "^$$room\.") || exit 1; done
 
-test-faults: swift deps ## build and run the tests of docs/reliability.md as often as it says (half an hour; PREHEAT_FAULTS=10 for 10 %)
+test-faults: swift deps ## build and run the tests of docs/maintainers/reliability.md as often as it says (half an hour; PREHEAT_FAULTS=10 for 10 %)
 	@scripts/test-faults $(SWIFT)
 
 cluster: build ## try parts of a job on Slurm with two nodes, GNU parallel and Spark (as root)

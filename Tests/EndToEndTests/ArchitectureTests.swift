@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The walls of the package: what it declares, what its sources import and what `docs/architecture.md` says are one.
+/// The walls of the package: what it declares, what its sources import and what `docs/maintainers/architecture.md` says are one.
 @Suite(.timeLimit(.minutes(10))) struct ArchitectureTests {
   private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
 
@@ -71,7 +71,7 @@ import Testing
   /// Rows such as ``| `Planning` | jobs become plans | `JobFile`, `Text` |``.
   @Test func thePageHasTheArrowsOfThePackage() throws {
     let page = try String(
-      contentsOf: Self.root.appendingPathComponent("docs/architecture.md"), encoding: .utf8)
+      contentsOf: Self.root.appendingPathComponent("docs/maintainers/architecture.md"), encoding: .utf8)
     var rows: [String: Set<String>] = [:]
     for match in page.matches(of: /(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \|$/) {
       rows[String(match.1)] = Set(match.2.matches(of: /`([\w-]+)`/).map { String($0.1) })

@@ -30,20 +30,16 @@ public struct PageBlock: Sendable, CustomStringConvertible {
     return String(first.dropFirst(2))
   }
 
-  /// The pages of `docs` and those with commands beside them, by their paths in the checkout.
-  public static let pages: [String] = {
-    let folder = Fixtures.checkout.appendingPathComponent("docs").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return ["README.md", "examples/app/README.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + catalogues
-  }()
+  /// The pages below `docs` and those with commands beside them, by their paths in the checkout.
+  public static let pages: [String] =
+    ["README.md", "examples/app/README.md"]
+    + markdown(below: "docs") + markdown(below: "Sources").filter { $0.contains(".docc/") }
 
-  /// The pages of the libraries' references.
-  private static let catalogues: [String] = {
-    let sources = Fixtures.checkout.appendingPathComponent("Sources").path
-    let names = FileManager.default.enumerator(atPath: sources)?.allObjects as? [String] ?? []
-    return names.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted().map { "Sources/\($0)" }
-  }()
+  private static func markdown(below folder: String) -> [String] {
+    let path = Fixtures.checkout.appendingPathComponent(folder).path
+    let names = FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []
+    return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }
 
   public static func text(of page: String) throws -> String {
     try String(contentsOf: Fixtures.checkout.appendingPathComponent(page), encoding: .utf8)

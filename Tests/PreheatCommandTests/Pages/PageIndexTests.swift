@@ -9,7 +9,7 @@ struct PageIndexTests {
   private static let groups = [
     "Get started", "Install", "Job file", "Clients", "Running", "Bundles and apps", "Library",
     "Troubleshooting",
-    "Reference", "Internals",
+    "Reference", "Maintainers",
   ]
   private static let index = "docs/README.md"
 
