@@ -68,13 +68,15 @@ import Testing
     }
   }
 
-  /// Rows such as ``| `Planning` | jobs become plans | `JobFile`, `Text` |``.
+  /// Rows such as ``| `Planning` | jobs become plans | `JobFile`, `Text` |``; those below without a name go on.
   @Test func thePageHasTheArrowsOfThePackage() throws {
     let page = try String(
       contentsOf: Self.root.appendingPathComponent("docs/maintainers/architecture.md"), encoding: .utf8)
     var rows: [String: Set<String>] = [:]
-    for match in page.matches(of: /(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \|$/) {
-      rows[String(match.1)] = Set(match.2.matches(of: /`([\w-]+)`/).map { String($0.1) })
+    var name = ""
+    for match in page.matches(of: /(?m)^\| (?:`([\w-]+)` \| .*|\|) \| ([^|]*) \|$/) {
+      name = match.1.map(String.init) ?? name
+      rows[name, default: []].formUnion(match.2.matches(of: /`([\w-]+)`/).map { String($0.1) })
     }
     #expect(Set(rows.keys) == Set(rooms.map(\.name)))
     for target in rooms {

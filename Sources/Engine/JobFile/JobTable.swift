@@ -84,8 +84,8 @@ package enum JobRows {
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
   ).with {
     $0.detail = """
-      One rendition is made for each scale, or one for all if the keys do not contain the scale. Without a scale, points are \
-        those of a 1x screen, with a warning.
+      One rendition is made for each scale, or one for all if the keys do not contain the scale. Without a scale, points \
+      are those of a 1x screen, with a warning.
       """
     $0.defaultText = "1"
     $0.isCommon = true

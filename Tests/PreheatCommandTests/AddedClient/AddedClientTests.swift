@@ -102,7 +102,7 @@ import Testing
     let wrong = try await preheat("plan", try job("policy reachable"))
     #expect(wrong.code == 2 && wrong.messages.contains("belongs to nuke, and the client is pinboard"))
     let help = try await preheat("help", "settings", "--markdown")
-    #expect(help.output.contains("| `board main` |"))
+    #expect(help.output.contains("\n- `board main` ("))
     let unknown = try await Outcome(of: ["plan", scene.path("pins.job")])
     #expect(unknown.code == 2, "only the task that registers a client knows it")
   }

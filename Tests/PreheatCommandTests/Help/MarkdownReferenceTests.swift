@@ -11,20 +11,49 @@ import Testing
     for command in OptionTable.preheat.commands {
       #expect(text.contains("\n## preheat \(command.name)\n"))
       for option in command.options {
-        #expect(text.contains("| `\(option.fullUsage.replacing("|", with: "\\|"))` |"))
-        if let variable = option.environment { #expect(text.contains("| `\(variable)` |")) }
+        let variable = option.environment.map { " (`\($0)`)" } ?? ""
+        let item = "\n- `\(option.fullUsage)`\(variable): \(option.sentences.joined(separator: " "))\n"
+        #expect(text.contains(item), "\(item)")
       }
     }
     for command in OptionTable.preheat.commands { #expect(text.contains("`\(command.name)`")) }
     for code in ExitCode.allCases { #expect(text.contains("\n| `\(code.rawValue)` | \(code.meaning) |")) }
   }
 
+  /// The part of the page about one command.
+  private func section(of command: CommandSpec) -> Substring {
+    let rest = text.components(separatedBy: "\n## preheat \(command.name)\n").last ?? ""
+    return Substring(rest.components(separatedBy: "\n## ")[0])
+  }
+
+  @Test func aCommandNamesEachOfItsOptions() {
+    let everywhere = CommandRows.everywhere.map(\.flag)
+    for command in OptionTable.preheat.commands {
+      let section = section(of: command)
+      for option in command.options where !everywhere.contains(option.flag) {
+        let isItem = section.contains("\n- `\(option.fullUsage)`")
+        let group = option.owner == nil ? "\(option.topic.rawValue) options" : "Client settings"
+        let isNamed =
+          section.contains("`--\(option.flag)`") || section.contains("all [\(group.lowercased())](#")
+        #expect(isItem || isNamed, "\(command.name): \(option.flag)")
+      }
+    }
+  }
+
+  /// Eight commands have the clients' settings; the page explains them once.
+  @Test func anOptionIsExplainedOnce() {
+    let items = text.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    #expect(Set(items).count == items.count)
+    let settings = items.filter { $0.hasPrefix("- `--policy ") || $0.hasPrefix("- `--style ") }
+    #expect(settings.count == 2)
+  }
+
   @Test func theSettingsOfAJobAreListedByTopicWithTheirFlags() {
     let text = HelpPage.topic(.settings, .preheat).markdown(level: 3)
     for row in OptionTable.preheat.jobs.jobRows {
       #expect(text.contains("\n### \(row.topic.rawValue)\n") || text.hasPrefix("### \(row.topic.rawValue)\n"))
-      #expect(text.contains("| `\(row.example.replacing("|", with: "\\|"))` |"), "\(row.name)")
-      if row.places.contains(.flag) { #expect(text.contains("| `--\(row.flag)` |")) }
+      let flag = row.places.contains(.flag) ? " (`--\(row.flag)`)" : ""
+      #expect(text.contains("\n- `\(row.example)`\(flag): "), "\(row.name)")
     }
   }
 

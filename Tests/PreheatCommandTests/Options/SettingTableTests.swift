@@ -81,10 +81,10 @@ import Testing
     }
     let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: "
     let option = "\(meaning)from the job, else none at all."
-    #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(option) | `PREHEAT_GRAIN` |"))
+    #expect(try await preheat("help", "--markdown").contains("\n- `--grain N` (`PREHEAT_GRAIN`): \(option)\n"))
     #expect(
       try await preheat("help", "settings", "--markdown").contains(
-        "| `grain 3` | \(meaning)none at all. | `--grain` |"))
+        "\n- `grain 3` (`--grain`): \(meaning)none at all.\n"))
   }
 
   @Test func theCommandsThemselvesTakeIt() async throws {
@@ -110,6 +110,6 @@ import Testing
       try await preheat("help", "key").contains("--gloss, --no-gloss"), "it is part of what a key is made of")
     #expect(
       try await preheat("help", "settings", "--markdown").contains(
-        "| `gloss on` | Only in kingfisher jobs. Gloss"))
+        "\n- `gloss on` (`--gloss`): Only in kingfisher jobs. Gloss"))
   }
 }

@@ -27,6 +27,7 @@ extension HelpPage {
         wrap(term.term).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
           + TextLayout.wrap(plain(term.meaning), indent: 6) + TextLayout.wrap(note(term, columns), indent: 6)
       }
+    case .options(let terms, let note): return lines(.terms(terms, columns: ["", "", note]))
     }
   }
 
@@ -86,6 +87,7 @@ extension HelpPage {
         return [".TP", ".B \(quote(term.term))"] + paragraph(plain(term.meaning))
           + (note.isEmpty ? [] : [".br"] + paragraph(note))
       }
+    case .options(let terms, let note): roff(.terms(terms, columns: ["", "", note]))
     }
   }
 
@@ -114,13 +116,6 @@ extension HelpPage {
     return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The reference page (`docs/command.md`).
-  static func reference(_ table: OptionTable) -> String {
-    let head = "<!-- Made by `make docs` from the option table; changes here are lost. -->\n\n"
-    let commands = table.commands.map { "\n## preheat \($0.name)\n\n" + full($0).markdown(level: 3) }
-    return head + "# The preheat command\n\n" + program(table).markdown(level: 2) + commands.joined()
-  }
-
   private static func markdown(_ block: Block, _ level: Int) -> [String] {
     switch block {
     case .heading(let text): return [String(repeating: "#", count: level) + " " + text]
@@ -131,6 +126,8 @@ extension HelpPage {
       return ([columns[...], columns.map { _ in "---" }[...]] + rows).map { cells in
         "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
       }
+    case .options(let terms, _):
+      return terms.map { "- `\($0.term)`\($0.note.isEmpty ? "" : " (\($0.note))"): \($0.meaning)" }
     }
   }
 }

@@ -12,12 +12,14 @@ struct HelpPage: Sendable {
     case code([String])
     /// Words to write and what they mean. The columns are the titles of the table that Markdown makes of them.
     case terms([Term], columns: [String])
+    /// Options, whose meanings are too long for the cells of a table. The title is that of their notes.
+    case options([Term], note: String)
   }
 
   struct Term: Sendable {
     var term: String
     var meaning: String
-    /// The text of the third column, such as the variable of an option.
+    /// The text of the third column, or of an option the name of its variable or flag.
     var note = ""
   }
 
@@ -57,24 +59,27 @@ extension HelpPage {
   static func program(_ table: OptionTable) -> HelpPage {
     var page = overview(table)
     page.blocks += [.heading("Options of every command"), .text(repetition), options(CommandRows.everywhere)]
-    for topic in [HelpTopic.environment, .exitCodes] {
-      page.blocks += [.heading(topic.title)] + topic.blocks(table)
-    }
+    page.blocks += [.heading(HelpTopic.environment.title)] + HelpTopic.programEnvironmentBlocks
+    page.blocks += [.heading(HelpTopic.exitCodes.title)] + HelpTopic.exitCodes.blocks(table)
     return page
   }
 
   /// All options of a command by topic, with their paragraphs.
   static func full(_ command: CommandSpec) -> HelpPage {
+    let topics = command.topics.flatMap { [.heading("\($0.rawValue) options"), options($1)] }
+    return page(
+      of: command, options: topics + [.text("See also 'preheat help environment' and 'preheat help exit-codes'.")])
+  }
+
+  static func page(of command: CommandSpec, options: [Block]) -> HelpPage {
     var blocks: [Block] = ([TextCase.sentence(command.summary)] + command.detail).map(Block.text)
     if !command.positionals.isEmpty {
       let terms = command.positionals.map { Term(term: $0.usage, meaning: TextCase.sentence($0.help)) }
       blocks += [.heading("Arguments"), .terms(terms, columns: ["Argument", "Meaning"])]
     }
-    blocks += examples(command)
-    for (topic, rows) in command.topics { blocks += [.heading("\(topic.rawValue) options"), options(rows)] }
     return HelpPage(
       word: command.name, summary: command.summary, usage: command.usage,
-      blocks: blocks + [.text("See also 'preheat help environment' and 'preheat help exit-codes'.")])
+      blocks: blocks + examples(command) + options)
   }
 
   /// The page for `-h`: examples and the most used options, a line each.
@@ -105,13 +110,13 @@ extension HelpPage {
     [.heading("Examples"), .code(command.examples.flatMap { ["# \($0.meaning)", $0.line] })]
   }
 
-  private static func options(_ rows: [Setting]) -> Block {
+  static func options(_ rows: [Setting]) -> Block {
     let terms = rows.map {
       Term(
         term: $0.fullUsage, meaning: $0.sentences.joined(separator: " "),
         note: $0.environment.map { "`\($0)`" } ?? "")
     }
-    return .terms(terms, columns: ["Option", "Meaning", "Variable"])
+    return .options(terms, note: "Variable")
   }
 
   private static let repetition = """

@@ -85,8 +85,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
           term: row.example, meaning: row.jobSentences.joined(separator: " "),
           note: row.places.contains(.flag) ? "`--\(row.flag)`" : "")
       }
-      return terms.isEmpty
-        ? [] : [.heading(topic.rawValue), .terms(terms, columns: ["Setting", "Meaning", "Flag"])]
+      return terms.isEmpty ? [] : [.heading(topic.rawValue), .options(terms, note: "Flag")]
     }
   }
 
@@ -165,16 +164,21 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     let own = table.options.compactMap { option in
       option.environment.map { HelpPage.Term(term: $0, meaning: "as `\(option.usage)`") }
     }
-    return [
-      .text(
-        """
-        Options win over variables, variables over the job, the job over the defaults. An empty variable counts as \
-        absent. Switches are on or off.
-        """),
-      .terms(
-        own + others.map { .init(term: $0, meaning: $1) }, columns: ["Variable", "Meaning"]),
+    return [.text(precedence), .terms(own + others, columns: ["Variable", "Meaning"])]
+  }
+
+  /// For the page of the program: without the variables that stand in for options.
+  static var programEnvironmentBlocks: [HelpPage.Block] {
+    [
+      .text(precedence + " 'preheat help environment' lists the variables of all options."),
+      .terms(others, columns: ["Variable", "Meaning"]),
     ]
   }
+
+  private static let precedence = """
+    Options win over variables, variables over the job, the job over the defaults. An empty variable counts as \
+    absent. Switches are on or off.
+    """
 
   private static let others = [
     ("NO_COLOR", "no colours"), ("CI", "no progress line"), ("COLUMNS", "width of the progress line"),
@@ -199,12 +203,17 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     ("GITHUB_WORKSPACE", "folder that the paths in annotations are relative to"),
     (
       "GITHUB_SHA",
-      "the commit that a report names; CI_COMMIT_SHA and BUILDKITE_COMMIT too. Its link is made of GITHUB_SERVER_URL, "
-        + "GITHUB_REPOSITORY and GITHUB_RUN_ID, or is CI_JOB_URL, CI_PIPELINE_URL or BUILDKITE_BUILD_URL"
+      "the commit that a report names; CI_COMMIT_SHA and BUILDKITE_COMMIT too"
+    ),
+    (
+      "GITHUB_RUN_ID",
+      "the run that a report links to, with GITHUB_SERVER_URL and GITHUB_REPOSITORY; CI_JOB_URL, CI_PIPELINE_URL and "
+        + "BUILDKITE_BUILD_URL too"
     ),
     (
       "GITHUB_EVENT_NAME",
-      "'pull_request': jobs may read no variable except those that --env names; CI_MERGE_REQUEST_IID and the variables of other CI systems have the same effect"
+      "'pull_request': jobs may read no variable except those that --env names; CI_MERGE_REQUEST_IID and the "
+        + "variables of other CI systems do the same"
     ),
-  ]
+  ].map { HelpPage.Term(term: $0, meaning: $1) }
 }

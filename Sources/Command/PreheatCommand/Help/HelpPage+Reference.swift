@@ -1,0 +1,83 @@
+import Settings
+
+/// The reference page (`docs/command.md`): an option that several commands have stands there once.
+extension HelpPage {
+  static func reference(_ table: OptionTable) -> String {
+    let shared = SharedOptions(table)
+    let commands = table.commands.map { command in
+      "\n## preheat \(command.name)\n\n"
+        + page(of: command, options: shared.blocks(of: command)).markdown(level: 3)
+    }
+    return """
+      <!-- Made by `make docs` from the option table; changes here are lost. -->
+
+      # The preheat command
+
+      \(program(table).markdown(level: 2))
+      ## Shared options
+
+      Options that several commands have with one meaning. Each command names those that it has.
+
+      \(HelpPage(summary: "", blocks: shared.blocks).markdown(level: 3))
+      """ + commands.joined()
+  }
+}
+
+/// The options that two commands or more have with the same text.
+private struct SharedOptions {
+  private typealias Group = (title: String, rows: [Setting])
+
+  private let groups: [Group]
+
+  init(_ table: OptionTable) {
+    let rows = table.options.filter { row in
+      !Self.isEverywhere(row) && table.commands.count { Self.has(row, $0) } > 1
+    }
+    let topics = Setting.Topic.allCases.map { topic in
+      ("\(topic.rawValue) options", rows.filter { $0.topic == topic && $0.owner == nil })
+    }
+    groups = (topics + [("Client settings", rows.filter { $0.owner != nil })]).filter { !$0.1.isEmpty }
+  }
+
+  var blocks: [HelpPage.Block] { groups.flatMap { [.heading($0.title), HelpPage.options($0.rows)] } }
+
+  /// The command's own options, by topic where there are many, then the names of those it shares.
+  func blocks(of command: CommandSpec) -> [HelpPage.Block] {
+    var own: [Group] = command.topics.map { topic, options in
+      ("\(topic.rawValue) options", options.filter { !Self.isEverywhere($0) && !isShared($0) })
+    }
+    own.removeAll(where: \.rows.isEmpty)
+    let rows = own.flatMap(\.rows)
+    let names = groups.compactMap { name(of: $0, in: command) }
+    if rows.isEmpty && names.isEmpty { return [] }
+    if rows.count <= 12 { own = [("Options", rows)] }
+    return own.flatMap { title, rows in [.heading(title)] + (rows.isEmpty ? [] : [HelpPage.options(rows)]) }
+      + (names.isEmpty ? [] : [.text("Shared: " + names.joined(separator: "; ") + ".")])
+  }
+
+  private func isShared(_ row: Setting) -> Bool {
+    groups.contains { $0.rows.contains { Self.isSame($0, row) } }
+  }
+
+  /// `all [network options](#network-options)`, or the options of the group that the command has.
+  private func name(of group: Group, in command: CommandSpec) -> String? {
+    let rows = group.rows.filter { Self.has($0, command) }
+    let title = group.title.lowercased()
+    let link = "[\(title)](#\(title.replacing(" ", with: "-")))"
+    if rows.isEmpty { return nil }
+    if rows.count == group.rows.count { return "all \(link)" }
+    return "\(link) " + rows.map { "`--\($0.flag)`" }.joined(separator: ", ")
+  }
+
+  private static func has(_ row: Setting, _ command: CommandSpec) -> Bool {
+    command.option(named: row.flag).map { isSame($0, row) } ?? false
+  }
+
+  private static func isSame(_ one: Setting, _ other: Setting) -> Bool {
+    one.flag == other.flag && one.sentences == other.sentences
+  }
+
+  private static func isEverywhere(_ row: Setting) -> Bool {
+    CommandRows.everywhere.contains { $0.flag == row.flag }
+  }
+}
