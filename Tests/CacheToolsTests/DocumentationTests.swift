@@ -40,7 +40,8 @@ struct DocumentationTests {
   /// `make test-faults` goes by the page: a test that it does not find would not be run.
   @Test func everyFaultHasATestThatExistsInItsSuite() throws {
     let page = try String(
-      contentsOf: Fixtures.checkout.appendingPathComponent("docs/maintainers/reliability.md"), encoding: .utf8)
+      contentsOf: Fixtures.checkout.appendingPathComponent("docs/maintainers/reliability.md"), encoding: .utf8
+    )
     let rows = page.matches(of: /\| ([0-9]+) \|[^|]+\| `([A-Za-z]+Tests)\.([a-z][A-Za-z0-9]+)` \|/)
     let numbers = Set(rows.compactMap { Int($0.1) })
     #expect(numbers.isSuperset(of: 1...48) && numbers.isSubset(of: 1...52), "\(numbers.sorted())")

@@ -12,7 +12,9 @@ import Testing
       #expect(text.contains("\n## preheat \(command.name)\n"))
       for option in command.options {
         let variable = option.environment.map { " (`\($0)`)" } ?? ""
-        let item = "\n- `\(option.fullUsage)`\(variable): \(option.sentences.joined(separator: " "))\n"
+        // What follows about its default is that of the first command.
+        let meaning = TextCase.sentence(option.summary) + (option.detail.isEmpty ? "" : " \(option.detail)")
+        let item = "\n- `\(option.fullUsage)`\(variable): \(meaning)"
         #expect(text.contains(item), "\(item)")
       }
     }
@@ -43,9 +45,11 @@ import Testing
   /// Eight commands have the clients' settings; the page explains them once.
   @Test func anOptionIsExplainedOnce() {
     let items = text.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    let options = items.compactMap { $0.split(separator: "`").dropFirst().first }
+    for name in ["--policy NAME", "--style NAME", "--cache DIR", "--json, --no-json"] {
+      #expect(options.count { $0 == name } == 1, "\(name)")
+    }
     #expect(Set(items).count == items.count)
-    let settings = items.filter { $0.hasPrefix("- `--policy ") || $0.hasPrefix("- `--style ") }
-    #expect(settings.count == 2)
   }
 
   @Test func theSettingsOfAJobAreListedByTopicWithTheirFlags() {

@@ -81,7 +81,8 @@ import Testing
     }
     let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: "
     let option = "\(meaning)from the job, else none at all."
-    #expect(try await preheat("help", "--markdown").contains("\n- `--grain N` (`PREHEAT_GRAIN`): \(option)\n"))
+    #expect(
+      try await preheat("help", "--markdown").contains("\n- `--grain N` (`PREHEAT_GRAIN`): \(option)\n"))
     #expect(
       try await preheat("help", "settings", "--markdown").contains(
         "\n- `grain 3` (`--grain`): \(meaning)none at all.\n"))

@@ -13,7 +13,7 @@ extension HelpPage {
 
       # The preheat command
 
-      \(program(table).markdown(level: 2))
+      \(program(table, environment: HelpTopic.shortEnvironmentBlocks).markdown(level: 2))
       ## Shared options
 
       Options that several commands have with one meaning. Each command names those that it has.
@@ -23,17 +23,18 @@ extension HelpPage {
   }
 }
 
-/// The options that two commands or more have with the same text.
+/// The options that two commands or more have with the same meaning.
 private struct SharedOptions {
   private typealias Group = (title: String, rows: [Setting])
 
   private let groups: [Group]
 
   init(_ table: OptionTable) {
-    let rows = table.options.filter { row in
-      !Self.isEverywhere(row) && table.commands.count { Self.has(row, $0) } > 1
+    var rows: [Setting] = []
+    for row in table.commands.flatMap(\.options) where !Self.isEverywhere(row) && !Self.has(row, rows) {
+      if table.commands.count(where: { Self.has(row, $0.options) }) > 1 { rows.append(row) }
     }
-    let topics = Setting.Topic.allCases.map { topic in
+    let topics = Setting.Topic.allCases.map { [rows] topic in
       ("\(topic.rawValue) options", rows.filter { $0.topic == topic && $0.owner == nil })
     }
     groups = (topics + [("Client settings", rows.filter { $0.owner != nil })]).filter { !$0.1.isEmpty }
@@ -43,25 +44,21 @@ private struct SharedOptions {
 
   /// The command's own options, by topic where there are many, then the names of those it shares.
   func blocks(of command: CommandSpec) -> [HelpPage.Block] {
+    let shared = groups.flatMap(\.rows)
     var own: [Group] = command.topics.map { topic, options in
-      ("\(topic.rawValue) options", options.filter { !Self.isEverywhere($0) && !isShared($0) })
+      ("\(topic.rawValue) options", options.filter { !Self.isEverywhere($0) && !Self.has($0, shared) })
     }
     own.removeAll(where: \.rows.isEmpty)
     let rows = own.flatMap(\.rows)
-    let names = groups.compactMap { name(of: $0, in: command) }
-    if rows.isEmpty && names.isEmpty { return [] }
-    if rows.count <= 12 { own = [("Options", rows)] }
-    return own.flatMap { title, rows in [.heading(title)] + (rows.isEmpty ? [] : [HelpPage.options(rows)]) }
-      + (names.isEmpty ? [] : [.text("Shared: " + names.joined(separator: "; ") + ".")])
-  }
-
-  private func isShared(_ row: Setting) -> Bool {
-    groups.contains { $0.rows.contains { Self.isSame($0, row) } }
+    if !rows.isEmpty, rows.count <= 12 { own = [("Options", rows)] }
+    let names = groups.compactMap { name(of: $0, in: command) }.joined(separator: "; ")
+    return own.flatMap { title, rows in [.heading(title), HelpPage.options(rows)] }
+      + (names.isEmpty ? [] : [.text("Shared options: \(names).")])
   }
 
   /// `all [network options](#network-options)`, or the options of the group that the command has.
   private func name(of group: Group, in command: CommandSpec) -> String? {
-    let rows = group.rows.filter { Self.has($0, command) }
+    let rows = group.rows.filter { Self.has($0, command.options) }
     let title = group.title.lowercased()
     let link = "[\(title)](#\(title.replacing(" ", with: "-")))"
     if rows.isEmpty { return nil }
@@ -69,15 +66,10 @@ private struct SharedOptions {
     return "\(link) " + rows.map { "`--\($0.flag)`" }.joined(separator: ", ")
   }
 
-  private static func has(_ row: Setting, _ command: CommandSpec) -> Bool {
-    command.option(named: row.flag).map { isSame($0, row) } ?? false
+  /// A command with other details explains the option by itself; of one without a job the default is not the job's.
+  private static func has(_ row: Setting, _ rows: [Setting]) -> Bool {
+    rows.contains { $0.flag == row.flag && $0.summary == row.summary && $0.detail == row.detail }
   }
 
-  private static func isSame(_ one: Setting, _ other: Setting) -> Bool {
-    one.flag == other.flag && one.sentences == other.sentences
-  }
-
-  private static func isEverywhere(_ row: Setting) -> Bool {
-    CommandRows.everywhere.contains { $0.flag == row.flag }
-  }
+  private static func isEverywhere(_ row: Setting) -> Bool { has(row, CommandRows.everywhere) }
 }

@@ -56,10 +56,12 @@ extension HelpPage {
   }
 
   /// The page of the program with all that holds for every command.
-  static func program(_ table: OptionTable) -> HelpPage {
+  /// - Parameter environment: in place of the list of all variables.
+  static func program(_ table: OptionTable, environment: [Block]? = nil) -> HelpPage {
     var page = overview(table)
     page.blocks += [.heading("Options of every command"), .text(repetition), options(CommandRows.everywhere)]
-    page.blocks += [.heading(HelpTopic.environment.title)] + HelpTopic.programEnvironmentBlocks
+    page.blocks += [.heading(HelpTopic.environment.title)]
+    page.blocks += environment ?? HelpTopic.environment.blocks(table)
     page.blocks += [.heading(HelpTopic.exitCodes.title)] + HelpTopic.exitCodes.blocks(table)
     return page
   }
@@ -68,7 +70,8 @@ extension HelpPage {
   static func full(_ command: CommandSpec) -> HelpPage {
     let topics = command.topics.flatMap { [.heading("\($0.rawValue) options"), options($1)] }
     return page(
-      of: command, options: topics + [.text("See also 'preheat help environment' and 'preheat help exit-codes'.")])
+      of: command,
+      options: topics + [.text("See also 'preheat help environment' and 'preheat help exit-codes'.")])
   }
 
   static func page(of command: CommandSpec, options: [Block]) -> HelpPage {

@@ -167,8 +167,8 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     return [.text(precedence), .terms(own + others, columns: ["Variable", "Meaning"])]
   }
 
-  /// For the page of the program: without the variables that stand in for options.
-  static var programEnvironmentBlocks: [HelpPage.Block] {
+  /// For a page that names the variable of each option beside it.
+  static var shortEnvironmentBlocks: [HelpPage.Block] {
     [
       .text(precedence + " 'preheat help environment' lists the variables of all options."),
       .terms(others, columns: ["Variable", "Meaning"]),

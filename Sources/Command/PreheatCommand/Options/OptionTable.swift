@@ -59,7 +59,7 @@ extension Setting {
       $0.places.remove(.job)
       $0.isCommon = false
       guard name == JobRows.client.name else { return }
-      $0.detail = "Needed if neither the cache's ledger nor the bundle's index names it."
+      $0.detail = "For a cache or a bundle: needed if neither its ledger nor its index names the client."
       $0.defaultText = "from the ledger or the index"
     }
   }
