@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PreheatCommand
@@ -17,6 +18,13 @@ import Testing
     let names = PreheatCommand.commands.map { $0.spec.name }
     #expect(Set(names).count == names.count)
     #expect(Set(names) == Set(table.commands.map(\.name)))
+  }
+
+  @Test func thereAreAsManyCommandsAndOptionsAsTheLimitsSay() throws {
+    #expect(SizeLimit.commands.fault(of: table.commands.count) == nil)
+    #expect(SizeLimit.options.fault(of: table.options.count) == nil)
+    let run = try #require(table.command(named: "run"))
+    #expect(SizeLimit.runOptions.fault(of: run.options.count) == nil)
   }
 
   @Test func namesAndLettersAreUniqueWithinACommand() {
