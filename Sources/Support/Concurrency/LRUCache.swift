@@ -139,7 +139,7 @@ extension LRUCache: Sendable where Key: Sendable, Value: Sendable {}
 extension LRUCache.Slot: Sendable where Key: Sendable, Value: Sendable {}
 extension LRUCache.Entry: Sendable where Key: Sendable, Value: Sendable {}
 
-/// A moment of a clock that nobody sets and that goes on while the device sleeps, as `ContinuousClock` does, which needs
+/// A moment of a clock that is never set and that goes on while the device sleeps, as `ContinuousClock` does, which needs
 /// iOS 16.
 package struct Moment: Hashable, Comparable, Sendable {
   /// Since some moment in the past.

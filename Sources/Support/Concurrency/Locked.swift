@@ -39,7 +39,7 @@ package final class Locked<Value>: @unchecked Sendable {
 extension RandomAccessCollection where Self: Sendable, Index: Sendable, Element: Sendable {
   /// What `map` gives, made on all cores.
   ///
-  /// - Parameter least: so many elements are worth a core of their own.
+  /// - Parameter least: number of elements from which a core of their own pays.
   package func concurrentMap<Made: Sendable>(
     least: Int = 1, _ transform: @Sendable (Element) -> Made
   ) -> [Made] {

@@ -77,7 +77,7 @@ package struct FileEntry: Hashable, Sendable {
   /// The same as ``CacheFileStatus`` has it.
   private var modified: Int64
   package var isRegularFile: Bool
-  /// A link to a folder is none: its target is not in the cache.
+  /// A link to a folder is not a folder: its target is not in the cache.
   package var isFolder = false
 
   package var status: CacheFileStatus { CacheFileStatus(size: Int64(size), modified: modified) }
@@ -111,7 +111,7 @@ extension FileEntry {
   }
 }
 
-/// What lay in a folder when somebody looked: one pass over it costs less than a look at each file when its turn comes.
+/// What lay in a folder at one moment: one pass over it costs less than a look at each file when its turn comes.
 package struct FolderListing: Hashable, Sendable {
   /// By name.
   package let entries: [FileEntry]
@@ -137,7 +137,7 @@ package struct FolderListing: Hashable, Sendable {
     1 << (Int.bitWidth - (2 * count + 1).leadingZeroBitCount)
   }
 
-  /// With the process' own seed, so that nobody can choose names that meet.
+  /// With the process' own seed, so that no names can be chosen that meet.
   private static func hash(_ name: UnsafeRawBufferPointer) -> (low: UInt32, high: UInt64) {
     var hasher = Hasher()
     hasher.combine(bytes: name)
@@ -223,7 +223,7 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
 extension FileStore {
   /// When a file came into being, nil if there is none of this name or the file system does not remember.
   ///
-  /// Linux tells it (`statx`, 4.11 and later) and lets nobody set it.
+  /// Linux reports it (`statx`, 4.11 and later) and cannot set it.
   package func birthDate(of name: String) -> Date? {
     guard Self.isFileName(name) else { return nil }
     #if os(Linux)

@@ -33,7 +33,7 @@ extension FileStore {
 
   /// Writes a whole file under a temporary name, so that many can be synchronised at once.
   ///
-  /// Nothing locks a staged file: whoever stages keeps others from calling
+  /// Nothing locks a staged file: the caller keeps others from calling
   /// ``removeAbandonedTemporaries()`` on the same folder meanwhile.
   package func stage(
     _ data: Data, as name: String, dates: FileDates = FileDates()
@@ -104,7 +104,7 @@ extension FileStore {
     let target = path(of: name)
     try check(name)
     if calls.make(.link, target, { systemLink(existing, target) }) == 0 { return }
-    // Another file system, somebody else's file, a file with as many names as it can have: all of them can be read.
+    // Another file system, another user's file, a file with as many names as it can have: all of them can be read.
     let failure = FileStoreError.last(.write, path: target)
     let url = URL(fileURLWithPath: existing)
     let source = FileStore(existing: url.deletingLastPathComponent(), calls: calls)

@@ -108,7 +108,7 @@ package struct FileStore: Sendable {
       throw .last(.read, path: path)
     }
     // The date only decides what a sweep removes first, so a read does not fail for it (another owner's
-    // file), and a file that was read within this second need not be told again.
+    // file), and a file that was read within this second need not be noted again.
     if updatingAccessDate, !status.wasReadThisSecond { _ = futimens(descriptor, timespec.accessNow) }
     return data
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Text
 
-/// A file that somebody named for the output of a command.
+/// A file that was named for the output of a command.
 package enum OutputFile {
   /// How the file that a path leads to gets new bytes.
   package enum Place: Hashable, Sendable {

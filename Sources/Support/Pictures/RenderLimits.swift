@@ -27,7 +27,7 @@ public struct RenderLimits: Codable, Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// Memory of one worker process, where nobody asks for another number.
+  /// Memory of one worker process by default.
   package static let workerBytes = 512 << 20
 
   /// What decoding may hold of a worker's memory: libraries and results need the rest.

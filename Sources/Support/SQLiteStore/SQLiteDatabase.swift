@@ -4,7 +4,7 @@ import Text
 
 /// The few calls of SQLite that Preheat needs, with errors as values.
 ///
-/// Not `Sendable`: whoever owns it decides on which thread it is used.
+/// Not `Sendable`: its owner decides on which thread it is used.
 package final class SQLiteDatabase {
   package struct Failure: Error, Hashable, Sendable {
     package var code: Int32
@@ -25,7 +25,7 @@ package final class SQLiteDatabase {
     /// Nothing is created, recovered or written. Where the write-ahead log has anything, its index (`-shm`) has to be
     /// there: with it the database can be read while another process writes.
     case readOnly
-    /// The same, and neither the log nor any lock is looked at: for files that nobody is writing.
+    /// The same, and neither the log nor any lock is looked at: for files that no process is writing.
     case immutable
   }
 
@@ -51,7 +51,7 @@ package final class SQLiteDatabase {
     cs_keep_pieces(handle, 512, 256)
   }
 
-  /// Once in a process, before any database is opened; without effect where somebody else has used SQLite before.
+  /// Once in a process, before any database is opened; without effect where SQLite was used before.
   private static let isSetUp = cs_count_no_memory() == SQLITE_OK
 
   deinit { sqlite3_close_v2(handle) }

@@ -3,7 +3,7 @@ import Syntax
 /// A setting whose value goes into a field of a configuration: with the field itself, all that there is to add.
 package struct FieldSetting<Configuration>: Sendable {
   package var row: Setting
-  /// Writes the value, if somebody gave one.
+  /// Writes the value, if one was given.
   package let apply: @Sendable (inout Configuration, SettingValues) -> Void
 
   package init<Value>(
@@ -13,7 +13,7 @@ package struct FieldSetting<Configuration>: Sendable {
     self.init(name, type, in: places, topic, summary) { $0[keyPath: field] = $1 }
   }
 
-  /// For a field that is empty where nobody gives a value.
+  /// For a field that is empty without a value.
   package init<Value>(
     _ name: String, _ field: any WritableKeyPath<Configuration, Value?> & Sendable,
     _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic, _ summary: String

@@ -88,7 +88,7 @@ package struct Setting: Sendable {
   package var summary: String
   /// Further sentences for the places that have room.
   package var detail = ""
-  /// What holds where nobody says it, in words.
+  /// The default, in words.
   package var defaultText: String?
   /// The value that the option alone stands for, of those with choices; others need theirs.
   package var bare: String?

@@ -1,6 +1,6 @@
 import Syntax
 
-/// What a setting's value is called in ``SettingValues``, and what holds where nobody says it.
+/// What a setting's value is called in ``SettingValues``, and its default.
 package struct SettingKey<Value: Hashable & Sendable>: Sendable {
   package let name: String
   let defaultValue: Value
@@ -11,7 +11,7 @@ package struct SettingKey<Value: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The values of settings that somebody gave, by the name of the setting.
+/// The values of settings that were given, by the name of the setting.
 package struct SettingValues: Sendable, Hashable {
   /// A value of any type that can be compared.
   private struct Box: Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct SettingValues: Sendable, Hashable {
     set { boxes[key.name] = Box(value: newValue) }
   }
 
-  /// The value if somebody gave it.
+  /// The value if it was given.
   package func given<Value>(_ key: SettingKey<Value>) -> Value? {
     // A cast of nothing to an optional type would give a value: nil.
     guard let box = boxes[key.name] else { return nil }

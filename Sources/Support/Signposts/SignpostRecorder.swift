@@ -21,7 +21,7 @@ public final class SignpostRecorder: Sendable {
   private let interval: Int
 
   /// - Parameters:
-  ///   - exporters: Told of everything in the same order, one after the other.
+  ///   - exporters: They receive everything in the same order, one after the other.
   ///   - milliseconds: What a kill costs at most.
   public init(exporters: [any SignpostExporter], flushEvery milliseconds: Int = 100) {
     writer = Locked(

@@ -32,11 +32,11 @@ public struct SignpostSpan: Hashable, Sendable {
   public var duration: Int64 { end - begin }
 }
 
-/// What exporters are told.
+/// What exporters receive.
 public enum SignpostRecord: Hashable, Sendable {
   /// An interval that is still open; its `end` means nothing yet.
   case begun(SignpostSpan)
-  /// An interval from its begin to its end. `wasBegun`: it was told as ``begun(_:)`` before.
+  /// An interval from its begin to its end. `wasBegun`: it was passed as ``begun(_:)`` before.
   case interval(SignpostSpan, wasBegun: Bool)
   /// A moment without a duration.
   case event(SignpostSpan)

@@ -6,10 +6,10 @@ struct SignpostWriter: Sendable {
   var exporters: [any SignpostExporter]
   var gauges: [Gauge]
   var isFinished = false
-  /// Intervals that have begun. `isTold`: the exporters know of it.
-  var open: [UInt64: (span: SignpostSpan, isTold: Bool)] = [:]
+  /// Intervals that have begun. `isReported`: the exporters know of it.
+  var open: [UInt64: (span: SignpostSpan, isReported: Bool)] = [:]
 
-  /// An interval that began and ended among the notes is told as a whole; one that is open still, as begun.
+  /// An interval that began and ended among the notes is written as a whole; one that is open still, as begun.
   mutating func records(of notes: [SignpostNote]) -> [SignpostRecord] {
     var records: [SignpostRecord] = []
     records.reserveCapacity(notes.count)
@@ -20,11 +20,11 @@ struct SignpostWriter: Sendable {
         open[span.id] = (span, false)
         begun.append(span.id)
       case .end(let id, let time, let metadata):
-        guard let (begun, isTold) = open.removeValue(forKey: id) else { continue }
+        guard let (begun, isReported) = open.removeValue(forKey: id) else { continue }
         var span = begun
         span.end = max(span.begin, time)
         span.metadata.merge(metadata)
-        records.append(.interval(span, wasBegun: isTold))
+        records.append(.interval(span, wasBegun: isReported))
       case .interval(let span): records.append(.interval(span, wasBegun: false))
       case .event(let span): records.append(.event(span))
       }

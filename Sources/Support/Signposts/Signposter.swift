@@ -87,6 +87,6 @@ public struct Signposter: Sendable {
 
 /// An interval that has begun, to be handed back at its end.
 package struct SignpostInterval: Sendable {
-  /// Nil where nobody records.
+  /// Nil without a recording.
   let id: UInt64?
 }

@@ -28,7 +28,7 @@ extension ChainSyntax.Member {
     return nil
   }
 
-  /// Refuses the text behind `as`; by default since this is no processor.
+  /// Refuses the text behind `as`; by default since this is not a processor.
   package func refuseIdentifier(_ mistakes: inout [Mistake], _ message: String? = nil) {
     guard let identifier else { return }
     let usual = "'as' belongs to a processor, and \(Mistake.quote(name)) is not one"

@@ -1,4 +1,4 @@
-/// What was found in a job: so many errors, and at most ``limit`` warnings, are kept, all are counted.
+/// What was found in a job: some errors, and at most ``limit`` warnings, are kept, all are counted.
 package struct Diagnostics: Sendable, Sequence {
   package static let limit = 50
 

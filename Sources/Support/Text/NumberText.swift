@@ -18,7 +18,7 @@ package enum NumberText {
     return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// `12.30`: so many digits behind the point, at most two.
+  /// `12.30`: with this number of digits behind the point, at most two.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     let scale = [1, 10, 100][decimals]
     let whole = Int((min(abs(value), 1e15) * Double(scale)).rounded())

@@ -13,7 +13,7 @@ package struct RunFailure: Error, Hashable, Sendable, Codable, CustomStringConve
   package var advice: String?
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool
-  /// The message without the URL that it begins with: what failures that are told together have in common.
+  /// The message without the URL that it begins with: what failures that are printed together have in common.
   package var cause: String?
 
   package init(

@@ -2,7 +2,7 @@
 package enum SecretMask {
   /// `text` with user information and the values of query items turned into `*`, one for each character, so that
   /// columns stay right. Values stay whose names say that they are about the picture, such as `w` and `format`: what
-  /// servers call their tokens nobody can list.
+  /// servers call their tokens cannot be listed.
   ///
   /// It need not be a valid URL, nor a URL at all: a line that does not parse is shown too. Rather
   /// too much is hidden than too little.

@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// Folders that a job from somebody else may read from. Links are followed before a path is checked.
+  /// Folders that a job of a stranger may read from. Links are followed before a path is checked.
   package struct TrustedRoots: Sendable, Hashable {
     /// Real paths.
     private let folders: [String]
@@ -33,7 +33,7 @@
     }
 
     /// Opens a file for reading, if it is in one of the folders. What lies elsewhere is not even opened: the file is
-    /// found first, and the one that was found is the one that is read. Elsewhere nothing is told apart, neither what is
+    /// found first, and the one that was found is the one that is read. Elsewhere all looks the same, neither what is
     /// missing nor what may not be read.
     package func open(_ path: String, flags: Int32 = 0) throws(SystemCall.Failure) -> Int32 {
       let found = openFile(PathText.absolute(path), pathOnly | O_CLOEXEC)

@@ -12,7 +12,7 @@ extension ImageHeader {
   /// Walks the blocks to the trailer (GIF89a specification, sections 18 to 27).
   ///
   /// The canvas is the larger of the logical screen and every frame's rectangle: decoders differ in
-  /// which of them they believe, and a limit must hold for both.
+  /// which of them they use, and a limit must hold for both.
   static func readGIF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
     var header = ImageHeader(
       format: .gif, width: try source.u16(6), height: try source.u16(8), frames: 0, channels: 4,

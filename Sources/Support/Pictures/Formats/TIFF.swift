@@ -59,7 +59,7 @@ extension ImageHeader {
     var format = 1
     var hasAlpha = false
 
-    /// An entry may come twice, and decoders differ in which one they believe: the larger counts.
+    /// An entry may come twice, and decoders differ in which one they use: the larger counts.
     mutating func read(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) {
       switch try source.u16(entry) {
       case 256: width = max(width, try ImageHeader.value(source, entry))

@@ -31,7 +31,7 @@ extension ImageHeader {
     guard try source.u24(offset + 3) == 0x2A_019D, try source.u8(offset) & 1 == 0 else {
       throw source.damaged("does not begin with a key frame")
     }
-    // The two upper bits ask for scaling, which nobody does.
+    // The two upper bits ask for scaling, which no decoder does.
     return ImageHeader(
       format: .webp, width: try source.u16(offset + 6) & 0x3FFF, height: try source.u16(offset + 8) & 0x3FFF,
       channels: 3, hasAlpha: false)

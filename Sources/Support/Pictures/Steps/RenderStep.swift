@@ -85,7 +85,7 @@ package struct Placement: Hashable, Sendable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// Whether the picture hides all of the canvas, but for what rounding takes.
+  /// Whether the picture hides all of the canvas, except for what rounding takes.
   var coversCanvas: Bool {
     let noise = 1e-6
     return x <= noise && y <= noise && x + width >= Double(canvas.width) - noise
