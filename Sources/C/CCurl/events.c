@@ -89,7 +89,7 @@ static void serve(pcurl_multi *multi, const struct epoll_event *event) {
   }
   struct pcurl_socket *known = socket_of(multi, descriptor);
   if (known && known->wanted == 0) {
-    // The server has closed a connection that is kept, or said something that nobody asked for.
+    // The server has closed a connection that is kept, or said something without a request.
     known->registered = 0;
     set_events(multi, EPOLL_CTL_DEL, descriptor, 0);
     return;

@@ -13,7 +13,7 @@ struct pcurl_socket {
   uint32_t registered;  // events that epoll waits for
 };
 
-// So many sockets are served between two looks at what is new; the others come next.
+// Number of sockets served between two looks at what is new; the others come next.
 #define PCURL_EVENTS 64
 
 struct pcurl_multi {
@@ -46,11 +46,11 @@ struct pcurl_transfer {
   int64_t raw_bytes;  // body bytes before decoding and before the cut at the announced length
   size_t header_bytes;
   size_t max_header_bytes;
-  size_t discarded;  // body bytes of an answer that is no success; only its status is of interest
+  size_t discarded;  // body bytes of an answer that is not a success; only its status is of interest
   int is_cut;        // ended by us because of them
   int is_too_large;
   int has_large_headers;
-  int is_dirty;     // the connection that was kept holds bytes that nobody asked for
+  int is_dirty;     // the connection that was kept holds bytes without a request
   int is_fresh;     // a connection of its own is made
   int has_no_descriptor;  // no socket could be opened, for want of file descriptors
 

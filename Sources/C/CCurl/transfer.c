@@ -40,7 +40,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     transfer->is_cut = transfer->discarded > max_discarded_bytes;
     return transfer->is_cut ? 0 : added;
   }
-  // A server is believed where it announces too much.
+  // A server's announcement counts where it is too much.
   int64_t announced = transfer->count == 0 ? pcurl_transfer_announced_length(transfer) : 0;
   if (announced > transfer->max_body
       || (int64_t)added > transfer->max_body - (int64_t)transfer->count) {

@@ -94,7 +94,7 @@ static void let_go(pd_kept_axis *kept) {
   free(kept);
 }
 
-/* Moves what stands at `place` to the front, or puts `kept` there where that is no place. */
+/* Moves what stands at `place` to the front, or puts `kept` there where that is not a place. */
 static void move_to_front(int place, pd_kept_axis *kept) {
   int last = place < most_kept ? place : most_kept - 1;
   if (place == most_kept) let_go(kept_axes[last]);

@@ -6,7 +6,7 @@
 
 #include "cdraw.h"
 
-/* So many rows are drawn at a time: a lane of a vector is a row. */
+/* Number of rows drawn at a time: a lane of a vector is a row. */
 #define PD_ROWS 16
 
 /* How many pixels of a row are `padded` to. */
@@ -51,7 +51,7 @@ typedef struct {
 /* Of this processor, or those that every one has. */
 const pd_loops *pd_loops_for(int is_plain);
 
-/* Bytes of the pairs of a row of so many pixels. */
+/* Bytes of the pairs of a row, by its number of pixels. */
 static inline size_t pd_pairs_size(size_t width, int bands) {
   return pd_padded(width) * (size_t)bands * PD_ROWS * sizeof(int16_t);
 }

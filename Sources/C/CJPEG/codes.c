@@ -79,7 +79,7 @@ static int shorten(int lengths[], int most) {
 static void sort(pj_codes *made, const short *leaves, const short *depth, int count, const int lengths[]) {
   int places[deepest + 2] = {0};
   for (int i = 1; i <= deepest; i++) places[i + 1] = places[i] + lengths[i];
-  /* The last leaf is no symbol. */
+  /* The last leaf is not a symbol. */
   for (int i = depth[count - 1] + 1; i <= deepest; i++) places[i]--;
   for (int i = 0; i < count - 1; i++) made->order[places[depth[i]]++] = (unsigned char)leaves[i];
   made->count = count - 1;

@@ -70,7 +70,7 @@ static inline const unsigned char *take(
   return last;
 }
 
-/* Gives back the bits of a second coefficient that is none, since the first one was the block's last. Not 0 if the
+/* Gives back the bits of a second coefficient that does not count, since the first one was the block's last. Not 0 if the
  * block was too long before. */
 static int give_back(reader *from, const pj_entry *one, ptrdiff_t at) {
   unsigned left = from->count + one->taken - one->lead;

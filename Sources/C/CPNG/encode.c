@@ -54,7 +54,7 @@ static void apply(
 static size_t weight(const unsigned char *bytes, size_t count) {
   size_t sum = 0;
   while (count > 0) {
-    /* Of so many the sum fits into 16 bits. */
+    /* The sum of this number of bytes fits into 16 bits. */
     size_t part = count < 256 ? count : 256;
     unsigned short partial = 0;
     for (size_t i = 0; i < part; i++) {

@@ -23,7 +23,7 @@ static int limit(int resource, rlim_t value) {
 int ps_limit_process(size_t data_bytes, int files) {
   int error = 0;
   /* A worker draws picture after picture. Large planes of pixels go back to the system when they are freed, instead of
-   * fraying the heap; those of everyday pictures stay, since to map them anew for each picture costs a tenth of the
+   * fraying the heap; those of everyday pictures stay, since to map them again for each picture costs a tenth of the
    * time. One arena, or each of libvips' short-lived threads would keep its own. */
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
@@ -32,7 +32,7 @@ int ps_limit_process(size_t data_bytes, int files) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) error = errno;
   int core = limit(RLIMIT_CORE, 0);
   int data = limit(RLIMIT_DATA, data_bytes);
-  /* What is no data: code, and addresses that are only kept free. */
+  /* What is not data: code, and addresses that are only kept free. */
   int all = limit(RLIMIT_AS, data_bytes + other_bytes);
   int open = limit(RLIMIT_NOFILE, (rlim_t)files);
   return error ? error : core ? core : data ? data : all ? all : open;

@@ -42,7 +42,7 @@ static int add_bounded(scmp_filter_ctx filter, uint32_t threads) {
   const struct scmp_arg_cmp no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   /* The limit of a process' memory counts what is private alone. */
   const struct scmp_arg_cmp own_data[] = {no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0)};
-  /* A process is no thread. The flags of clone3 cannot be seen by a filter; the C library falls back to clone where
+  /* A process is not a thread. The flags of clone3 cannot be seen by a filter; the C library falls back to clone where
    * it is missing. */
   const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
   const struct scmp_arg_cmp own_signal = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());

@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Before anything else of the program, the tasks' runtime included: whoever opens a file first would get the number of a
-// closed stream, and messages would land in it.
+// Before anything else of the program, the tasks' runtime included: the first file to be opened would get the number of
+// a closed stream, and messages would land in it.
 __attribute__((constructor)) static void open_closed_streams(void) {
   for (int stream = 0; stream <= 2; stream++) {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
@@ -42,7 +42,7 @@ __attribute__((constructor)) static void check_limits(void) {
   }
 }
 
-// Memory of an everyday picture stays with the program when the picture is done. To give it back and to take it anew, a
+// Memory of an everyday picture stays with the program when the picture is done. To give it back and to take it again, a
 // page at a time, costs 4 % of a run.
 __attribute__((constructor)) static void keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);

@@ -54,7 +54,7 @@ static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
   is_grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;
   if (vips_image_get_typeof(in, VIPS_META_ICC_NAME)) {
     managed = !by_profile(in, &t[0]);
-    /* A broken profile is no reason to refuse a picture: its numbers are taken as they are. */
+    /* A broken profile is not a reason to refuse a picture: its numbers are taken as they are. */
     if (!managed) vips_error_clear();
   }
   if (!managed) {

@@ -34,7 +34,7 @@ pv_image *pv_image_of(
   const void *pixels, int width, int height, int bands, const void *profile, size_t profile_count) {
   VipsImage *image = pv_new_picture(width, height, bands);
   if (!image) {
-    /* As GLib does where it gets no memory; whoever waits for this process knows the words. */
+    /* As GLib does where it gets no memory; the supervisor knows the words. */
     fputs("out of memory\n", stderr);
     abort();
   }

@@ -42,7 +42,7 @@ static cmsToneCurve *formula(const cmsToneCurve *curve) {
   int type = cmsGetToneCurveParametricType(curve);
 
   if (type >= 1 && type <= 5) return cmsDupToneCurve(curve);
-  /* Nearer than a quarter of a level is no gain. */
+  /* Nearer than a quarter of a level gains nothing. */
   for (int i = 0; i <= KNOWN && best > 0.25; i++) {
     double gamma = middle > 1e-4 && middle < 0.9 ? log(middle) / log(128 / 255.0) : 1, away;
     cmsToneCurve *tried = i < KNOWN ? cmsBuildParametricToneCurve(NULL, 4, known[i]) : cmsBuildGamma(NULL, gamma);

@@ -8,7 +8,7 @@ static VipsImage *bare(VipsImage *in, const void *profile, size_t count) {
   gchar **names;
   if (vips_copy(in, &image, NULL)) return NULL;
   names = vips_image_get_fields(image);
-  /* Width, height and the like are no metadata, and stay. */
+  /* Width, height and the like are not metadata, and stay. */
   for (size_t i = 0; names && names[i]; i++) vips_image_remove(image, names[i]);
   g_strfreev(names);
   if (count) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, count);

@@ -31,7 +31,7 @@ typedef struct pcurl_url pcurl_url;
 
 enum pcurl_part { PCURL_SCHEME, PCURL_HOST, PCURL_PORT, PCURL_USER, PCURL_PASSWORD, PCURL_WHOLE };
 
-// NULL when `text` is no absolute URL; *reason then points at static text.
+// NULL when `text` is not an absolute URL; *reason then points at static text.
 pcurl_url *pcurl_url_parse(const char *text, const char **reason);
 void pcurl_url_free(pcurl_url *url);
 // NULL when absent. PCURL_WHOLE takes user info and fragment out of the URL first: to be asked for last. Valid until the
@@ -126,10 +126,10 @@ void pcurl_multi_wake(pcurl_multi *multi);
 
 // MARK: Odds
 
-// Count of bytes (4 or 16) written, 0 when `text` is no IP address.
+// Count of bytes (4 or 16) written, 0 when `text` is not an IP address.
 int pcurl_address_parse(const char *text, uint8_t bytes[16]);
 void pcurl_address_print(const uint8_t *bytes, int count, char text[46]);
-// Seconds since 1970 of an HTTP date, -1 when it is none.
+// Seconds since 1970 of an HTTP date, -1 for other text.
 int64_t pcurl_date_parse(const char *text);
 int64_t pcurl_date_now(void);
 

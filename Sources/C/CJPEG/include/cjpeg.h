@@ -42,7 +42,7 @@ typedef struct {
   int quality, is_progressive, optimizes_coding;
   /* Chroma at half the size. */
   int halves_chroma;
-  /* The colour profile that goes into the file; a count of 0 is none. */
+  /* The colour profile that goes into the file; without one the count is 0. */
   const unsigned char *profile;
   size_t profile_count;
 } pj_recipe;

@@ -77,7 +77,7 @@ pv_image *pv_image_of(
 
 /* Decodes into memory. */
 int pv_copy_memory(pv_image *in, pv_image **out);
-/* Told rows of the picture, `stride` bytes apart; not 0 is for want of memory. */
+/* Receives rows of the picture, `stride` bytes apart; not 0 is for want of memory. */
 typedef int (*pv_take)(void *context, const unsigned char *rows, size_t stride, int count);
 /* Decodes an 8 bit image from top to bottom and hands all rows out. */
 int pv_rows(pv_image *in, pv_take take, void *context);
