@@ -4,7 +4,7 @@ import Text
 /// The Core Image filters that are drawn, with the default parameters that `CIFilter(name:)` gives them.
 ///
 /// Defaults: Apple's Core Image Filter Reference. What the filters do beyond its formulas is not
-/// published; how near the drawing comes is told in `docs/processors.md`.
+/// published; how near the drawing comes is in `docs/processors.md`.
 package enum CoreImageFilters {
   /// - Parameters:
   ///   - example: a filter that is drawn, as a job writes it.

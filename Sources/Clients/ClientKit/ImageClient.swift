@@ -22,7 +22,7 @@ package protocol KeyClient: NamedClient {
 
   /// Its processors; all that is said of them elsewhere follows from here.
   var processorRows: [ProcessorRow] { get }
-  /// What a first job says where nobody knows better.
+  /// What a first job says by default.
   var starter: StarterJob { get }
 
   /// What an author should know of something that is not a mistake.
@@ -43,7 +43,7 @@ package protocol KeyClient: NamedClient {
   func baseKey(url: String, options: RequestOptions, stripQuery: QueryNames) -> String
 
   /// A whole key, where the client does more than append the suffix to the base key; nil where that is all, so that
-  /// nobody makes text that is not needed.
+  /// text is made only where it is needed.
   func joinedKey(base: String, _ suffix: KeySuffix) -> String?
 
   /// Names of the files of a key.
@@ -85,7 +85,7 @@ extension KeyClient {
   }
 
   /// What a member of a chain means, maybe under another identifier; nil with at least one mistake more. What is not a
-  /// mistake but worth a word goes to `lints`.
+  /// mistake but deserves a warning goes to `lints`.
   package func member(
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ProcessorCall? {
@@ -147,7 +147,7 @@ extension KeyClient {
   }
 }
 
-/// What a client's first job says until somebody changes it.
+/// What a client's first job says until it is edited.
 package struct StarterJob: Sendable {
   /// The cache folder as an app has it that names none.
   package var folder: String

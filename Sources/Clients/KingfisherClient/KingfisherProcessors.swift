@@ -16,7 +16,7 @@ extension KingfisherClient {
 /// Kingfisher's processors: the initialisers' own words and defaults (8.11.0), and what the workers draw for them.
 ///
 /// Facts: Kingfisher 5.0.0 to 8.11.0, `ImageProcessor.swift`, `ImageDrawing.swift` and `Filter.swift`; how near the
-/// drawing comes is told in `docs/processors.md`. Sizes are in points: the request's `scaleFactor`, which is 1 unless the
+/// drawing comes is in `docs/processors.md`. Sizes are in points: the request's `scaleFactor`, which is 1 unless the
 /// app sets it, makes pixels of them.
 enum KingfisherProcessors {
   static let rows = [

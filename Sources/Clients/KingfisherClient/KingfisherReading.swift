@@ -84,7 +84,7 @@ private enum KingfisherKeyReader {
       return false
     }
     if words.count > 2 { return true }
-    // `a.png@mono`: a file's name has ended already. `a.jpg@200w` is how picture servers are told a size.
+    // `a.png@mono`: a file's name has ended already. `a.jpg@200w` is how picture servers take a size.
     let ending = base.split(separator: UInt8(ascii: ".")).last.map {
       String(decoding: $0, as: UTF8.self).lowercased()
     }

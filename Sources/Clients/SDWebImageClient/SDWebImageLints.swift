@@ -36,7 +36,7 @@ extension SDWebImageClient {
         "the shared SDImageCache looks into the folder default below it; end the path with \(parent)/default, or "
         + "with the cache's own namespace"
     }
-    // Other names are those of a build machine, and whoever installs the cache gives it the app's.
+    // Other names are those of a build machine; the installation gives the cache the app's.
     guard let name = parts.last, name.lowercased().hasPrefix("com.hackemist.") else { return nil }
     return
       "no SDImageCache of 5.0.0 or later looks into a folder of this name; it would be \(parent)/default, or the "

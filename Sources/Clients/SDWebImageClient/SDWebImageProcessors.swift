@@ -18,7 +18,7 @@ extension SDWebImageClient {
 /// them.
 ///
 /// Facts: SDWebImage 5.0.0 to 5.21.5, `SDImageTransformer.h`, `UIImage+Transform.m` and `SDImageIOAnimatedCoder.m`; how
-/// near the drawing comes is told in `docs/processors.md`. Sizes are in points of the picture.
+/// near the drawing comes is in `docs/processors.md`. Sizes are in points of the picture.
 enum SDWebImageProcessors {
   static let rows = [thumbnail, resize, crop, roundCorner, flip, rotate, tint, blur, filter]
 

@@ -5,7 +5,7 @@ import Text
 
 extension SDWebImageClient {
   /// What a key may have been made of, the longest chain first. Each makes exactly this key by the client's rules; the
-  /// last is the key itself as an original. Keys of transformers of an app's own cannot be told from names.
+  /// last is the key itself as an original. Keys of transformers of an app's own look like names.
   ///
   /// The path of a key with marks was decoded and encoded again, so the base key is one of several that make the same key.
   func readings(ofKey key: String) -> [KeyReading] {

@@ -71,7 +71,7 @@ extension DiskStorage.Backend {
     for name in names { try remove(name, in: store) }
   }
 
-  /// Empties the folder, whoever put things there.
+  /// Empties the folder, other programs' files included.
   public func removeAll() throws(KingfisherError) {
     let store = try readyStore()
     do {
@@ -102,7 +102,7 @@ extension DiskStorage.Backend {
     try contents().reduce(0) { $0 + $1.size }
   }
 
-  /// Removes the files that have expired, whoever put them there.
+  /// Removes the files that have expired, other programs' files included.
   ///
   /// - Returns: what was removed.
   @discardableResult

@@ -3,7 +3,7 @@ import Foundation
 
 /// The two dates that Kingfisher keeps in a file's attributes: when it was used last, and when it expires.
 ///
-/// On Apple systems they are the dates of creation and of modification. Linux lets nobody set the former. There the
+/// On Apple systems they are the dates of creation and of modification. Linux cannot set the former. There the
 /// access date takes its place once the storage has written it, always as a whole second; as long as it has
 /// a fraction, it is the system's own and the date of birth counts, which for a file that came with a bundle is the
 /// moment of its unpacking, as on a device.

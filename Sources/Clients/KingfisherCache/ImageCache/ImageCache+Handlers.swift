@@ -37,7 +37,7 @@ extension ImageCache {
     onDisk(alone: true, work) { completionHandler?(CacheStoreResult(diskCacheResult: $0)) }
   }
 
-  /// Removes an image. As in Kingfisher the handler is not told of a file that cannot be removed.
+  /// Removes an image. As in Kingfisher the handler learns nothing of a file that cannot be removed.
   public func removeImage(
     forKey key: String, processorIdentifier: String = "", forcedExtension: String? = nil,
     fromMemory: Bool = true, fromDisk: Bool = true, completionHandler: (@Sendable () -> Void)? = nil
@@ -53,7 +53,7 @@ extension ImageCache {
     }
   }
 
-  /// Empties the folder, whoever put things there.
+  /// Empties the folder, other programs' files included.
   public func clearDiskCache(completion: (@Sendable () -> Void)? = nil) {
     change(completion) { storage throws(KingfisherError) in try storage.removeAll() }
   }

@@ -61,7 +61,7 @@ extension ImageCache {
   /// Forgets the images in memory.
   public func clearMemoryCache() { memoryStorage.removeAll() }
 
-  /// Empties the folder, whoever put things there.
+  /// Empties the folder, other programs' files included.
   public func clearDiskCache() async throws(KingfisherError) {
     try await onDisk(alone: true) { storage throws(KingfisherError) in try storage.removeAll() }
   }
@@ -76,7 +76,7 @@ extension ImageCache {
   public func cleanExpiredMemoryCache() { memoryStorage.removeExpired() }
 
   /// Removes the files that have expired, and then those used the longest ago if the size limit is reached. An app
-  /// does it when it leaves the foreground; here nobody does but the caller.
+  /// does it when it leaves the foreground; here only the caller does.
   public func cleanExpiredDiskCache() async throws(KingfisherError) {
     try await onDisk(alone: true) { storage throws(KingfisherError) in
       try storage.removeExpiredValues()

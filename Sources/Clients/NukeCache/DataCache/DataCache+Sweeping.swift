@@ -28,7 +28,7 @@ extension DataCache {
     queue.sync { performSweep() }
   }
 
-  /// Automatic sweeps do not keep a cache alive that nobody uses any more.
+  /// Automatic sweeps do not keep a cache alive that is no longer used.
   func scheduleSweep(after delay: TimeInterval) {
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in
       guard let self else { return }
@@ -40,7 +40,7 @@ extension DataCache {
   /// Only on the queue. A last sweep in the future counts as recent, as in Nuke.
   func sweepIfDue(now: Date) {
     dispatchPrecondition(condition: .onQueue(queue))
-    // Writing the date would bring back a folder that somebody removed.
+    // Writing the date would bring back a folder that was removed.
     guard isSweepEnabled, store.folderExists else { return }
     guard version.keepsSweepDate else { return performSweep() }
     if let last = DataCacheInfo(readingFrom: store).lastSweepDate,

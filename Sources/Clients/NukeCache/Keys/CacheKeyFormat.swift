@@ -72,7 +72,7 @@ public struct CacheKeyFormat: Sendable, Hashable {
 }
 
 /// How much of a request's chain stands in a key: the image ID always, the thumbnail or not, and the
-/// first so many processors.
+/// first processors, as many as the count says.
 package struct KeyPart: Hashable, Sendable, CustomStringConvertible {
   package var hasThumbnail: Bool
   package var processorCount: Int

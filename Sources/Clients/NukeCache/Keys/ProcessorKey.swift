@@ -124,7 +124,7 @@ extension KeyContext {
     format.pixelSize(width: value, height: 0, unit: unit).width
   }
 
-  /// The value that somebody wrote for so many pixels; nil where nobody would have: points with more than three
+  /// The value as written for this number of pixels; nil where none would be written: points with more than three
   /// decimals.
   fileprivate func written(
     _ pixels: Double, _ unit: ImageProcessor.Unit, _ pixelsOf: (Double, ImageProcessor.Unit) -> Double
@@ -201,7 +201,7 @@ extension KeyField {
     }
   }
 
-  /// Text of the app's own, which nobody can tell from other text.
+  /// Text of the app's own, which looks like any other text.
   fileprivate static func own(_ label: String) -> KeyField {
     KeyField(write: { values, _ in values.text(label) }, read: { _, _ in [] })
   }

@@ -78,7 +78,7 @@ extension NukeVersion {
   // MARK: Looking up
 
   /// The keys asked for, in order; the first that is there ends the walk. Neither the policy nor the
-  /// resource plays a part, so an entry is found whoever put it there.
+  /// resource plays a part, so an entry is found whichever program put it there.
   package func lookups(for request: RequestShape) -> [KeyPart] {
     if !request.options.isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) { return [] }
     if request.isDataRequest { return [request.fullKey] }

@@ -7,7 +7,7 @@ import Text
 /// Files are written whole or not at all. A read never checks an entry's age; only ``removeExpiredData()`` does. Calls
 /// block for as long as the file system takes; they may come from any thread and run side by side.
 public struct SDDiskCache: Sendable {
-  /// The folder, which is there unless somebody has removed it.
+  /// The folder, which is there unless it was removed.
   public let cachePath: URL
   /// Release, ages and limits.
   public let config: SDImageCacheConfig
@@ -72,7 +72,7 @@ public struct SDDiskCache: Sendable {
   /// Removes the key's own file, not the one without an extension. A missing file is not an error.
   public func removeData(forKey key: String) throws { try store.remove(fileName(forKey: key)) }
 
-  /// Empties the folder, whoever put things there.
+  /// Empties the folder, other programs' files included.
   public func removeAllData() throws { try store.removeAll() }
 
   /// Files that are not hidden, here and below. SDWebImage counts folders and hidden files too.

@@ -102,7 +102,7 @@ public enum SDImageCacheKey {
   }
 
   /// Whether a key is a file's URL that a mark would be put into with path functions, whose result differs between
-  /// systems; no such key can be told in advance.
+  /// systems; no such key is known in advance.
   package static func isFileWithExtension(_ key: String) -> Bool {
     KeyURL(key).map { $0.isFile && $0.pathExtension?.isEmpty == false } ?? false
   }
