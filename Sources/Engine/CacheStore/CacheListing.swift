@@ -73,7 +73,7 @@ package struct CacheListing: Sendable {
   ///
   /// - Parameters:
   ///   - row: of the file, where it is at hand.
-  ///   - readsAll: believe no date.
+  ///   - readsAll: read files whatever their date.
   package func digest(
     of file: FileEntry, _ row: LedgerEntry? = nil, readsAll: Bool = false
   ) throws(ToolError) -> String {

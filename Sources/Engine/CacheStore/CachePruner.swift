@@ -5,7 +5,7 @@ import Planning
 import Text
 
 /// Removes entries that the jobs of a run made and no longer name. What another job or another client made is never
-/// touched: it is not for these jobs to say whether somebody needs it.
+/// touched: it is not for these jobs to say whether it is needed.
 ///
 /// The list of files is written first, so that the next prune completes one that was killed half-way: by then a file
 /// may be named again, and no run but a pruning one may remove anything.
@@ -55,7 +55,8 @@ package struct CachePruner {
     Result(files: victims.count, bytes: victims.reduce(0) { $0 &+ $1.status.size })
   }
 
-  /// - Throws: also where so many would go that the jobs are likely to be broken; nothing is removed then.
+  /// - Throws: also where more would go than `prune-most` allows, since the jobs are likely to be broken; nothing is
+  ///   removed then.
   package func prune(to jobs: Pruning) throws(StoreFailure) -> Result {
     let own = Locked(0)
     var victims = try ledger.entries {
@@ -112,7 +113,7 @@ extension CachePruner {
       (client, job) = (entry.origin.client, entry.origin.job)
     }
 
-    /// Whether the file is still the one that a run made, and nobody has replaced it.
+    /// Whether the file is still the one that a run made, and was not replaced.
     func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
 
     static func encoded(_ victims: [Victim]) -> Data? { try? JSONEncoder().encode(victims) }

@@ -38,7 +38,7 @@ extension FinishedFile {
 /// Files are staged in the state folder and published together: one `syncfs` for all of them, then a
 /// rename each, then the ledger. A run that is killed in between leaves files that are whole, and at
 /// worst unknown to the ledger, so the next run makes them again to the same bytes. What has come about with a file
-/// in its place, an `Outcome`, is for whoever stages to say.
+/// in its place, an `Outcome`, is for the caller that stages to say.
 package actor CacheWriter<Outcome: Sendable> {
   private let files: FileStore
   private let ledger: LedgerWriter

@@ -50,7 +50,7 @@ package struct LedgerEntry: Hashable, Sendable {
 
   package var versionMark: VersionMark { VersionMark(digest: sourceDigest, etag: etag) }
 
-  /// Size and date of the file as long as nobody has touched it.
+  /// Size and date of the file as long as it is unchanged.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
 }
 
@@ -87,7 +87,7 @@ package struct EntryOrigin: Hashable, Sendable {
 }
 
 extension EntryOrigin {
-  /// `data:` URLs may be megabytes long, and nobody reads them.
+  /// `data:` URLs may be megabytes long, and are of no use to readers.
   private static let longestText = 4096
 
   /// - Parameters:

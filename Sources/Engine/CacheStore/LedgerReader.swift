@@ -54,7 +54,7 @@ package struct LedgerReader: Sendable {
         // An index that stays unreadable for so long is damaged; the log can be read without it.
         let way = usesIndex ? files.way : files.wayWithoutIndex
         let result = try read(files, way, body)
-        // Where no lock was taken, only this shows that nobody wrote meanwhile.
+        // Where no lock was taken, only this shows that no process wrote meanwhile.
         if way == .withLog || LedgerFiles(path) == files { return result }
       } catch {
         // A process that begins or ends its work makes and removes files between two looks.

@@ -10,7 +10,7 @@ import Text
 /// The SQLite file in the state folder that says of every cache file what it was made from, open for changing it.
 ///
 /// A row is written only after its file is in place, so a missing row costs a rendering and a
-/// present one is checked against the file before it is believed. Whoever makes one holds the cache's lock;
+/// present one is checked against the file before it is used. The maker of one holds the cache's lock;
 /// all others use ``LedgerReader``.
 package final class LedgerWriter: Sendable {
   private struct Connection {
@@ -44,7 +44,7 @@ package final class LedgerWriter: Sendable {
       return found
     }
 
-    /// Lets go of the part of the file that is in this process' memory.
+    /// Releases the part of the file that is in this process' memory.
     mutating func unmap() throws(SQLiteDatabase.Failure) {
       if isReading {
         isReading = false
@@ -85,7 +85,7 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// How long to wait for another process that holds the file. It is no run: runs hold the cache's lock.
+  /// How long to wait for another process that holds the file. It is not a run: runs hold the cache's lock.
   private static let busyMilliseconds = 5000
 
   private static func connect(_ path: String) throws(LedgerFailure) -> Connection {
@@ -172,14 +172,14 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// Takes what the log holds into the database, by a connection of its own: whoever closes the ledger would wait for
+  /// Takes what the log holds into the database, by a connection of its own: closing the ledger would wait for
   /// the disk, and tries again what fails here.
   func checkpoint() {
     guard let database = try? SQLiteDatabase(path: path) else { return }
     try? database.execute("PRAGMA wal_checkpoint")
   }
 
-  /// Test hook: a disk that is full beyond so many pages.
+  /// Test hook: a disk that is full beyond this number of pages.
   func limitPages(_ count: Int) throws(SQLiteDatabase.Failure) {
     try connection.withLock { connection throws(SQLiteDatabase.Failure) in
       try connection.database.execute("PRAGMA max_page_count = \(count)")
@@ -213,7 +213,7 @@ package final class LedgerWriter: Sendable {
   ///
   /// - Parameters:
   ///   - plans: those that write into this folder, of one client.
-  ///   - listing: the folder, where somebody has just looked at it.
+  ///   - listing: the folder, where it was just listed.
   /// - Returns: what is in the folder, with the dates of before.
   @discardableResult
   package func finish(
@@ -234,7 +234,7 @@ package final class LedgerWriter: Sendable {
     return found
   }
 
-  /// The same after a stream of sources, whose entries nobody has kept in mind: dates are those of when they came.
+  /// The same after a stream of sources, whose entries were not kept: dates are those of when they came.
   package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws(StoreFailure) {
     let found = try StoreFailure.storing { () throws(FileStoreError) in
       try files.names().first { !$0.hasPrefix(".") }.flatMap(files.entry(named:))
@@ -266,7 +266,7 @@ package final class LedgerWriter: Sendable {
       if let failure = failures.compactMap({ $0 }).first { throw failure }
     }
     for (file, dates) in changes where dates.modification != nil {
-      // A file that the ledger does not know keeps the date that somebody else gave it.
+      // A file that the ledger does not know keeps the date that another program gave it.
       guard var row = try entry(file: file) else { continue }
       try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
       row.modified = CacheFileStatus(folder: files.folder.path, name: file)?.modified ?? 0

@@ -3,7 +3,7 @@ import Planning
 import SQLiteStore
 
 /// The version of a source that a file was made from, as far as it is compared: hashes instead of texts. Each process has a
-/// seed of its own, so nobody can choose texts that meet; by chance two do so once in 2^64.
+/// seed of its own, so no texts can be chosen that meet; by chance two do so once in 2^64.
 package struct VersionMark: Hashable, Sendable {
   private let digest: Int
   private let stamp: Int

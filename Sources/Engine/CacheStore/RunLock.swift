@@ -3,7 +3,7 @@ import Glibc
 import Planning
 import Text
 
-/// Keeps a second run off the same cache. The kernel lets go of it however the process ends, so a
+/// Keeps a second run off the same cache. The kernel releases it however the process ends, so a
 /// lock is never stale. On a file system without such locks a ``LockFile`` stands in for it.
 package struct RunLock: ~Copyable {
   private let descriptor: Int32
@@ -72,7 +72,7 @@ package struct RunLock: ~Copyable {
       guard error.errno != EWOULDBLOCK, SystemCall.isUnsupported(error.errno) else { throw error }
     }
     guard isShared else { return try LockFile(taking: state.lockFile, calls: state.calls) }
-    // A reader makes no file: it sees whether somebody writes, but excludes nobody.
+    // A reader makes no file: it sees whether a process writes, but excludes none.
     guard !LockFile.isHeld(state.lockFile) else {
       throw SystemCall.Failure(errno: EWOULDBLOCK, call: "lock", path: state.lockFile)
     }
@@ -87,7 +87,7 @@ package struct RunLock: ~Copyable {
 
 /// A lock for file systems without `flock`: a file that only one process can make, which says who that is.
 ///
-/// Unlike a lock of the kernel's it outlives its process, so that whoever finds one looks for its owner.
+/// Unlike a lock of the kernel's it outlives its process, so that a process that finds one looks for its owner.
 struct LockFile: Sendable {
   private let path: String
   private let calls: FileCalls
@@ -150,7 +150,7 @@ struct LockFile: Sendable {
   }
 }
 
-/// A process, told apart from another one that has its number.
+/// A process, distinguished from another one that has its number.
 struct LockOwner: Hashable, Sendable {
   var process: Int32
   /// When it was started, in ticks since the machine was.
@@ -169,7 +169,7 @@ struct LockOwner: Hashable, Sendable {
   var text: String { "\(process)\n\(start)\n\(boot)\n\(namespace)\n\(host)\n" }
 
   /// False only where it is certain that it ended: another process has its number, or the machine was restarted.
-  /// Of another machine or another container nobody knows.
+  /// Unknown for another machine or another container.
   var mayLive: Bool {
     let own = Self.current
     if boot != own.boot { return host != own.host }

@@ -37,7 +37,7 @@ package struct StateFolder: Sendable {
       try FileStore(
         folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary), calls: calls)
     }
-    // Others may read the cache; what was asked for and downloaded is nobody's business.
+    // Others may read the cache; what was asked for and downloaded is private.
     if isNew { _ = chmod(path, 0o700) }
     do throws(SystemCall.Failure) {
       for folder in [cache, path, temporary] {
@@ -50,8 +50,8 @@ package struct StateFolder: Sendable {
     return store
   }
 
-  /// Refuses what only somebody else can have put here: a link would lead Preheat's own writing out of its
-  /// folder, and a database of many names is somebody else's, too.
+  /// Refuses what only another program can have put here: a link would lead Preheat's own writing out of its
+  /// folder, and a database of many names is another program's, too.
   func refusePlants() throws(StoreFailure) {
     for folder in [path, temporary, http, http + "/bodies", partial, feeds] {
       guard let kind = Self.kind(of: folder)?.kind else { continue }
@@ -96,7 +96,7 @@ package struct StateFolder: Sendable {
   /// Where a merge gathers its files.
   package static let mergeName = "merge"
 
-  /// Removes what a killed process left. The lock has to be held: nobody is at work on any of it then.
+  /// Removes what a killed process left. The lock has to be held: no process is at work on any of it then.
   package func removeLeftovers(of files: FileStore) throws(StoreFailure) {
     try StoreFailure.storing { () throws(FileStoreError) in
       try files.removeAbandonedTemporaries()

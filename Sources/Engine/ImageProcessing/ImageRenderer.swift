@@ -7,7 +7,7 @@ enum ImageRenderer {
   ///
   /// - Parameters:
   ///   - bytes: the source as it came from the network; given up once a decoder has them.
-  ///   - made: told after each result but the last how many are made.
+  ///   - made: called after each result but the last with their number.
   /// - Returns: the answer, and the encoded bytes of its `.encoded` results in their order.
   static func render(
     _ request: RenderRequest, _ bytes: consuming [UInt8], made: (Int) -> Void = { _ in }

@@ -5,9 +5,9 @@ struct RenderService {
   /// Stream sockets or pipes; may be the same.
   var input: Int32 = 0
   var output: Int32 = 1
-  /// Told how far the request at hand is.
+  /// Receives how far the request at hand is.
   var stage: WorkerStage?
-  /// Told in every answer.
+  /// Part of every answer.
   var confinement: Confinement?
   /// False refuses every request, because nothing confines the decoders.
   var draws = true
@@ -15,7 +15,7 @@ struct RenderService {
   private let requests = FrameHeaders<RenderRequest>()
   private let answers = FrameHeaders<RenderAnswer>()
 
-  /// What is believed of a request's announced sizes; a picture's own limits come with the request.
+  /// Limits of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
   /// Words on the way are not closer to each other: each wakes the coordinator.
@@ -63,7 +63,7 @@ struct RenderService {
       last = now
       stage?.set(.talking)
       defer { stage?.set(.rendering) }
-      // Where nobody listens any more the answer itself will say so.
+      // Where the connection is closed the answer itself will say so.
       try? RenderFrame.write(RenderAnswer(progress: count), payload: [UInt8](), to: output, known: answers)
     }
   }

@@ -61,7 +61,7 @@ package struct AppLockFile {
     }
   }
 
-  /// Pipes and devices have no place here: whoever names one would hold the run for ever.
+  /// Pipes and devices have no place here: one would hold the run for ever.
   private static func reader(_ path: String, within roots: TrustedRoots?) throws(ReadFailure) -> LineReader {
     let descriptor: Int32
     do throws(SystemCall.Failure) {

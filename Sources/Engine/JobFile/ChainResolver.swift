@@ -85,7 +85,7 @@ struct ChainResolver: Sendable {
     }
   }
 
-  /// Warns of what chains in job lines are worth a word for, and of names that no line uses.
+  /// Warns of what deserves it in chains of job lines, and of names that no line uses.
   func reportFindings(_ diagnostics: inout Diagnostics) {
     for (lint, line) in lints { diagnostics.add(.warning, lint, in: line) }
     for name in order {
@@ -239,7 +239,7 @@ struct ChainDialect: Sendable {
       ? client.lint(.source(url: source.key, source.scheme, options), at: offset) : nil
   }
 
-  /// A word of another client, or one that nobody knows.
+  /// A word of another client, or an unknown one.
   func unknown(_ member: ChainSyntax.Member, chains: [String]) -> Mistake {
     let quote = Mistake.quote(member.name)
     for other in ClientRegistry.libraries where other.name != library.name {

@@ -45,7 +45,7 @@ struct ClientText: Sendable {
   /// - Parameters:
   ///   - folder: what the path of a lock file is relative to.
   ///   - takesNearest: whether the nearest known release stands for a later one.
-  ///   - warn: told what is no mistake.
+  ///   - warn: receives what is not a mistake.
   func client(
     in folder: String, within roots: TrustedRoots?, takesNearest: Bool, warn: (Mistake) -> Void
   ) throws(Mistake) -> (CacheClient, ReleaseOrigin) {

@@ -13,7 +13,7 @@ package struct JobSettings: Sendable {
   package var origin = ReleaseOrigin()
   /// Absolute path of the cache folder.
   package var cache: String
-  /// All settings that somebody gave.
+  /// All settings that were given.
   package var values: SettingValues
   /// The folders that the job may read from; nil for all.
   package var trustedRoots: TrustedRoots?
@@ -73,7 +73,7 @@ package enum OriginalCheck: String, Sendable, Hashable, CaseIterable {
   case decode
 }
 
-/// What a job, a flag or a variable says about ``RenderLimits``; what nobody says is not in it.
+/// What a job, a flag or a variable says about ``RenderLimits``; what none of them says is not in it.
 package struct LimitSettings: Sendable, Hashable {
   private var values = SettingValues()
 

@@ -47,7 +47,7 @@ struct LinePass {
   /// One that has to be fetched before its line can be read.
   var wantedCatalogue: String?
   private var standardInputIsRead = false
-  /// Lists that were told to look like catalogues.
+  /// Lists with a warning that they look like catalogues.
   var tellsCatalogues: Set<String> = []
   private(set) var skipped = SkippedLines()
 
@@ -70,7 +70,7 @@ struct LinePass {
   /// Everything that was found. Where settings stand below a source, what else is wrong may follow from that.
   var found: Diagnostics { misplaced ?? diagnostics }
 
-  /// What is wrong with a line that names a source. A line that is left out is told once, by its first mistake.
+  /// What is wrong with a line that names a source. A line that is left out is reported once, by its first mistake.
   mutating func refuse(_ mistakes: [Mistake], _ code: SkippedLine.Code, in line: TextLine) {
     guard leavesOut else { return diagnostics.add(mistakes, in: line) }
     guard let first = mistakes.min(by: { $0.offset < $1.offset }) else { return }

@@ -12,7 +12,7 @@ package struct LockedRelease: Sendable, Hashable {
 }
 
 extension JobSettings {
-  /// What is to be told of the client's release: where it was found, or that a lock file beside the job has another one.
+  /// What to print of the client's release: where it was found, or that a lock file beside the job has another one.
   package var releaseNote: String? {
     if let note = origin.note(client) { return note }
     let others = lockedReleases.filter { $0.version != nil && $0.version != "\(client.release)" }

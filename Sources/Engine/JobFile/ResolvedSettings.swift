@@ -10,7 +10,7 @@ import Text
 package struct ResolvedSettings: Sendable {
   package private(set) var client: CacheClient?
   package private(set) var origin = ReleaseOrigin()
-  /// All settings that somebody gave.
+  /// All settings that were given.
   package private(set) var values: SettingValues
   /// The same as lines of a job.
   package private(set) var lines: [SettingLine] = []
@@ -71,7 +71,7 @@ package struct ResolvedSettings: Sendable {
 
   private mutating func resolveClient(in folder: String, isNeeded: Bool) -> CacheClient? {
     let outer = given.texts(.client).last
-    // A wrong line is told also where it does not count; the app's files are not asked for then.
+    // A wrong line is reported also where it does not count; the app's files are not asked for then.
     let own = pass.client.flatMap {
       outer == nil || !$0.text.isFile ? client($0.text, in: folder, $0.line) : nil
     }
@@ -192,7 +192,7 @@ package struct ResolvedSettings: Sendable {
     return nil
   }
 
-  /// Chains for job lines that name none; none where nobody says.
+  /// Chains for job lines that name none; none by default.
   mutating func defaults(_ resolver: inout ChainResolver, _ chains: inout ChainTable) -> [Int] {
     var lines: [(chains: [ChainSyntax], line: TextLine)] = []
     let texts = given.texts(.default)

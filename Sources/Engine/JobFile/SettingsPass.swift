@@ -130,7 +130,7 @@ struct SettingsPass {
     guard !name.isEmpty, !first.isDigit, !"-.".utf8.contains(first) else {
       throw Mistake(start, "a chain's name is expected here", help: example)
     }
-    // A client's own processors are told once that is known.
+    // A client's own processors are reported once that is known.
     if reservedWords.contains(name) {
       throw .reserved(name, at: start)
     }

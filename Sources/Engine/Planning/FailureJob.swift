@@ -94,7 +94,7 @@ package struct FailureJob: Sendable {
     return lines.sorted { ($0.row.file, $0.row.line) < ($1.row.file, $1.row.line) }
   }
 
-  /// Lines that were left out: nobody knows what they stand for, so they are comments.
+  /// Lines that were left out: it is not known what they stand for, so they are comments.
   private var skipped: String {
     guard !plan.skipped.isEmpty else { return "" }
     var text = "\n# \(NumberText.count(plan.skipped.count, "line")) left out of the job as wrong:\n"
@@ -126,7 +126,7 @@ package struct FailedChains: Sendable {
 
   package var isEmpty: Bool { causes.isEmpty }
 
-  /// Two scales of one chain may fail for two causes: the first is told.
+  /// Two scales of one chain may fail for two causes: the first is printed.
   package mutating func add(_ rendition: PlannedRendition, _ failure: RunFailure) {
     let place = Place(file: rendition.file, line: rendition.line, chain: rendition.chain)
     if causes[place] == nil { causes[place] = "\(failure.cause ?? failure.message) (\(failure.code))" }

@@ -2,7 +2,7 @@ import ClientKit
 import JobFile
 import Syntax
 
-/// A key without its text: 64 bits, so that a million keys cost little. Whoever finds two that are equal compares the
+/// A key without its text: 64 bits, so that a million keys cost little. Where two are equal, the caller compares the
 /// keys in full.
 struct KeyMark: Hashable {
   fileprivate let bits: Int

@@ -3,7 +3,7 @@ import JobFile
 import Syntax
 import Text
 
-/// What is wrong with a job that has sizes in points and names no screen scale: counted line by line, told once.
+/// What is wrong with a job that has sizes in points and names no screen scale: counted line by line, reported once.
 struct MissingScale {
   private var count = 0
   private var first: (row: Plan.Row, variant: ChainVariant)?

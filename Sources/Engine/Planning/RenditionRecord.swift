@@ -49,7 +49,7 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
 }
 
 extension RenditionRecord {
-  /// What may be told of an outcome. Messages are redacted too, as they repeat what servers and decoders say.
+  /// What may be shown of an outcome. Messages are redacted too, as they repeat what servers and decoders say.
   package init(_ outcome: RenditionOutcome, cache: String) {
     let rendition = outcome.rendition
     // Where the request's own entry is not stored, the one that is.

@@ -75,7 +75,7 @@ package struct RunSummary: Sendable, Hashable, Codable {
     /// `preheat 0.1.0`.
     package var program: String
     package var jobs: [String]
-    /// What is to be told of the releases of the jobs' clients; nil for nothing.
+    /// What is to be printed of the releases of the jobs' clients; nil for nothing.
     package var releases: [String]?
     /// Seconds since 1970.
     package var started: Double
@@ -90,7 +90,7 @@ package struct RunSummary: Sendable, Hashable, Codable {
     package var stoppedCode: String?
     /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
     package var confinement: [String]?
-    /// Entries that no job named any more and that were removed; nil where nobody asked for it.
+    /// Entries that no job named any more and that were removed; nil where it was not asked for.
     package var prunedFiles: Int?
     package var prunedBytes: Int?
     /// The commit that a CI system built, and the page of the build.
@@ -142,7 +142,7 @@ package struct RunReport: Sendable, Hashable {
   package var storeFailure: StoreFailure?
   /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
   package var confinement: [String]?
-  /// Entries that no job named any more and that were removed; nil where nobody asked for it.
+  /// Entries that no job named any more and that were removed; nil where it was not asked for.
   package var prunedFiles: Int?
   package var prunedBytes = 0
 

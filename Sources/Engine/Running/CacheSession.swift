@@ -112,7 +112,7 @@ final class CacheSession: Sendable {
   /// - Parameter isWhole: false where the run was stopped before its end.
   /// - Returns: what is in the folder, and its size on a device.
   func finish(date: RunDate, isWhole: Bool) throws(StoreFailure) -> (found: FolderListing, size: CacheSize)? {
-    // For a minute nobody is expected to have changed the folder.
+    // For a minute the folder is taken to be unchanged.
     let isFresh = ContinuousClock.now - listed < .seconds(60) && !isChanged.withLock { $0 }
     let found = try ledger.finish(plans, in: files, isFresh ? listing : nil, date: date)
     if isWhole { try ShardRecord.finish(plans, date: date, in: state) }
@@ -132,8 +132,8 @@ final class CacheSession: Sendable {
     return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
   }
 
-  /// The version that an earlier run made a file from, of the same source in the same way; nil where somebody has touched
-  /// the file since.
+  /// The version that an earlier run made a file from, of the same source in the same way; nil where it was changed
+  /// since.
   ///
   /// - Parameter expected: what the job says of it now; the ledger is kept in step.
   func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark? {

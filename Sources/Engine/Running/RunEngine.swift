@@ -230,7 +230,7 @@ package struct RunEngine: Sendable {
   private var isInterrupted: Bool { Task.isCancelled && tally.current.counts.leftUndone > 0 }
 }
 
-/// Hands out the sources that have to be waited for. Whoever asks while a look is under way waits without a thread.
+/// Hands out the sources that have to be waited for. A caller that asks while a look is under way waits without a thread.
 private actor SourceLine {
   private let engine: RunEngine
   private var works: AnyIterator<SourceWork>
@@ -261,7 +261,7 @@ final class RunTally: Sendable {
     self.observer = observer
   }
 
-  /// Counts what nobody is told of by itself.
+  /// Counts what is not reported by itself.
   func count(_ change: (inout RunReport) -> Void) { report.withLock { change(&$0) } }
 
   func settle(_ outcomes: [RenditionOutcome]) {

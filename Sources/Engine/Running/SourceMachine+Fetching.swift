@@ -43,7 +43,7 @@ extension SourceMachine {
       fetch.ways = [.local]
     } else if tasks.allSatisfy(isOffline) {
       fetch.ways = [.httpCache, .storedOriginal]
-      fetch.otherwise = .offline(isEntrys: !run.options.isOffline)
+      fetch.otherwise = .offline(isLines: !run.options.isOffline)
     } else {
       let mayBeStored = storesOriginal && !needed.isEmpty && !tasks.contains(where: reloads)
       fetch.ways = head.map { [.rest(of: $0)] } ?? (mayBeStored ? [.currentOriginal] : [])
@@ -84,7 +84,7 @@ extension SourceMachine {
     return released + reserve()
   }
 
-  /// An original that cannot be read back is nobody's current entry: it is made again with the rest.
+  /// An original that cannot be read back is not a current entry: it is made again with the rest.
   mutating func fetch(without original: CacheFile) -> [Action] {
     func isOf(_ task: RenditionTask) -> Bool {
       task.session == original.session && task.rendition.stores.contains { $0.fileName == original.name }
@@ -128,7 +128,7 @@ extension SourceMachine {
     return [.render(rendering)]
   }
 
-  /// What a client stores of an animated source may be nothing, or files that nobody has looked up yet.
+  /// What a client stores of an animated source may be nothing, or files that were not looked up yet.
   private mutating func adapt(to kind: AnimatedKind, of body: SourceBody) -> [Action] {
     var asked: [RenditionTask] = []
     var dropped: [RenditionOutcome] = []
@@ -165,12 +165,12 @@ extension SourceMachine {
 }
 
 extension RunFailure {
-  fileprivate static func offline(isEntrys: Bool) -> RunFailure {
+  fileprivate static func offline(isLines: Bool) -> RunFailure {
     RunFailure(
       step: .fetch, code: "source.offline",
       message: "neither the cache nor the HTTP cache has it, and "
-        + (isEntrys ? "the entry says offline" : "the run is offline"),
-      advice: "run once without \(isEntrys ? "offline" : "--offline")")
+        + (isLines ? "the job line says offline" : "the run is offline"),
+      advice: "run once without \(isLines ? "offline" : "--offline")")
   }
 
   static let unexpectedEvent = RunFailure(
@@ -178,6 +178,6 @@ extension RunFailure {
     advice: "run it again; if it happens again, report it as a mistake in Preheat")
 
   fileprivate static let digestMismatch = RunFailure(
-    step: .fetch, code: "source.sha256", message: "the body does not match the entry's sha256",
+    step: .fetch, code: "source.sha256", message: "the body does not match the job line's sha256",
     advice: "check the picture, then put its new digest into the job")
 }

@@ -27,7 +27,7 @@ public struct HTTPProxies: Sendable, Hashable {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
     let all = value("all_proxy", "ALL_PROXY")
-    // A server would find a request's `Proxy` field in HTTP_PROXY, so nobody reads that.
+    // A server would find a request's `Proxy` field in HTTP_PROXY, so that is not read.
     http = value("http_proxy") ?? all
     https = value("https_proxy", "HTTPS_PROXY") ?? all
     bypass = Self.list(value("no_proxy", "NO_PROXY") ?? "")

@@ -132,6 +132,6 @@ package struct HTTPKnownVersion: Sendable, Hashable {
 package struct HTTPVersion: Sendable, Hashable {
   /// SHA-256 of the body in hexadecimal.
   package var digest: String
-  /// The server's statement about its age still covers it, so nobody has to be asked.
+  /// The server's statement about its age still covers it, so no server has to be asked.
   package var isFresh: Bool
 }

@@ -4,11 +4,11 @@ import SQLiteStore
 /// The SQLite file of an HTTP cache: what is known of each response, and which file holds its body.
 ///
 /// A row outlives its body: what a server said about a picture's age, and what it can be asked with, take a
-/// few hundred bytes. Not `Sendable`: whoever owns it keeps others out.
+/// few hundred bytes. Not `Sendable`: its owner keeps others out.
 final class ResponseIndex {
   struct Row {
     var response: StoredResponse
-    /// Name of the body's file; nil where it had to make room, or somebody else keeps it.
+    /// Name of the body's file; nil where it had to make room, or is kept elsewhere.
     var body: String?
     /// Bytes on disk of the body's file.
     var allocated = 0
@@ -146,7 +146,7 @@ final class ResponseIndex {
       response: StoredResponse(
         fields: found.text(0) ?? "", varying: found.text(1) ?? "", requestTime: found.integer(2),
         responseTime: found.integer(3), bodySize: Int(found.integer(4)), bodyDigest: found.text(5) ?? ""),
-      // At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
+      // At most a tebibyte of each body counts, so that no sum of what a disk says overflows.
       body: found.text(6), allocated: Int(min(max(0, found.integer(7)), 1 << 40)), used: found.integer(8))
   }
 
@@ -203,7 +203,7 @@ final class ResponseIndex {
 
   /// Beyond every real count, and far below an overflow.
   private static let mostUses: Int64 = 1 << 60
-  /// At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
+  /// At most a tebibyte of each body counts, so that no sum of what a disk says overflows.
   private static let allocated = "min(max(allocated, 0), 1099511627776)"
 
   func usage() throws(SQLiteDatabase.Failure) -> Int {

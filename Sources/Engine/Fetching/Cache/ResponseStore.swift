@@ -93,7 +93,7 @@ final class ResponseStore: Sendable {
 
   /// A response that cannot be written is only not cached; one whose body is too large keeps its head.
   ///
-  /// - Parameter body: nil where somebody else keeps it, so that only what was said about it is remembered.
+  /// - Parameter body: nil where it is kept elsewhere, so that only what was said about it is remembered.
   func write(_ response: StoredResponse, body: [UInt8]?, as name: String) {
     let file = "\(name)-\(response.bodyDigest.prefix(16))"
     let before = state.withLock { $0.row(name) }?.body
@@ -126,7 +126,7 @@ final class ResponseStore: Sendable {
 
   func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
 
-  /// Changes what is known; the index is told in groups.
+  /// Changes what is known; the index is written in groups.
   @discardableResult
   private func change<Result: Sendable>(_ body: @Sendable (inout PendingIndex) -> Result) -> Result {
     let (result, isFirst) = state.withLock { state in

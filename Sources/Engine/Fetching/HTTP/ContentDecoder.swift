@@ -21,7 +21,7 @@ actor ContentDecoder {
   ///   - isPart: the body is the beginning of one, so it may end anywhere.
   func decode(_ body: [UInt8], codings: [String], limit: Int, isPart: Bool) throws(Failure) -> [UInt8] {
     var body = body
-    // In the order in which they were applied; nobody applies more than one.
+    // In the order in which they were applied; servers apply one at most.
     for coding in codings.suffix(4).reversed() {
       guard ["gzip", "x-gzip", "deflate"].contains(coding) else { throw .unknown(coding) }
       let isWrapped = coding != "deflate" || Self.hasHead(body)

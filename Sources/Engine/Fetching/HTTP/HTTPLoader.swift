@@ -165,7 +165,7 @@ final class TransferChannel: Sendable {
     change { $0.isClosed = true }
   }
 
-  /// Lets go of libcurl once the thread has ended, and so closes the connections that were kept for reuse.
+  /// Releases libcurl once the thread has ended, and so closes the connections that were kept for reuse.
   func release() { multi.withLock { $0 = nil } }
 
   private func change<T: Sendable>(_ change: (inout Commands) -> T) -> T {

@@ -8,7 +8,7 @@ package struct SourceBody: Sendable {
   /// Of a response; for a file its size and date (`LocalFile.Status`).
   package var etag: String?
   package var lastModified: String?
-  /// Something a person should know: a length that nobody announced, an odd content type.
+  /// Something a person should know: a length that was not announced, an odd content type.
   package var note: String?
   package var origin = Origin.local
 

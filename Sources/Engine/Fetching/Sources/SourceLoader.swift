@@ -34,7 +34,7 @@ package struct SourceLoader: Sendable {
     }
   }
 
-  /// The source for a caller that has its bytes from an earlier run; nil where nobody knows if they are still right.
+  /// The source for a caller that has its bytes from an earlier run; nil where it is not known if they are still right.
   package func load(
     _ request: HTTPRequest, having body: SourceBody
   ) async throws(RunFailure) -> SourceBody? {

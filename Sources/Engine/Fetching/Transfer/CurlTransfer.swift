@@ -187,7 +187,7 @@ final class CurlTransfer {
 /// libcurl's multi handle.
 ///
 /// `@unchecked Sendable` holds because only ``wake()`` is called off the loader's thread, which writes to a
-/// descriptor and no more, and the handle is freed only when the last holder lets go.
+/// descriptor and no more, and the handle is freed only with its last holder.
 final class CurlMulti: @unchecked Sendable {
   private let multi: OpaquePointer
 

@@ -49,7 +49,7 @@ final class Load {
     return (user, submission.url.password ?? "")
   }
 
-  /// Whether somebody is told while its body comes in.
+  /// Whether its body is reported while it comes in.
   var isWatched: Bool { submission.progress != nil || submission.sink != nil }
 
   var asksForRange: Bool { headers.value("Range") != nil }

@@ -161,7 +161,7 @@ extension TransferLoop {
     return max(transfer.wantedBytes, announced ?? min(2 * transfer.wantedBytes, transfer.maxBodyBytes))
   }
 
-  /// Gives back what an exchange took; its body is nobody's or its owner's from here on.
+  /// Gives back what an exchange took; its body is its owner's, if it has one, from here on.
   func giveRoom(of load: Load) {
     if load.roomTaken > 0 { configuration.bodyRoom?.give(load.roomTaken) }
   }
@@ -169,7 +169,7 @@ extension TransferLoop {
 
 /// Bodies on their way to those who keep them, so that a process that is killed loses one chunk at most.
 extension TransferLoop {
-  func tellWatchers() {
+  func reportProgress() {
     guard watchedLoads > 0 else { return }
     for id in owners.values {
       guard let load = loads[id], load.isWatched, let transfer = load.transfer else { continue }

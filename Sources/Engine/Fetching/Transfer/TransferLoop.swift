@@ -44,8 +44,8 @@ struct TransferLoop {
   mutating func run() {
     while accept(channel.take()) {
       multi.perform()
-      if mustTellAnswers { tellAnswers() }
-      tellWatchers()
+      if mustReportAnswers { reportAnswers() }
+      reportProgress()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -62,7 +62,7 @@ struct TransferLoop {
       if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
       end(load, with: .failure(.shutDown))
     }
-    tellAnswers()
+    reportAnswers()
   }
 
   /// - Returns: whether to go on.
@@ -158,13 +158,13 @@ struct TransferLoop {
   private static let manyAnswers = 32
   private static let longestSilence: Duration = .milliseconds(1)
 
-  private var mustTellAnswers: Bool {
+  private var mustReportAnswers: Bool {
     guard let first = answers.first else { return false }
     return answers.count >= Self.manyAnswers || !scheduler.hasWaiting
       || now - first.since >= Self.longestSilence
   }
 
-  private mutating func tellAnswers() {
+  private mutating func reportAnswers() {
     for answer in answers { answer.to.continuation.resume(returning: answer.result) }
     answers.removeAll(keepingCapacity: true)
   }

@@ -97,7 +97,7 @@ struct RenderSession {
   }
 
   /// The picture after the first step. One that is placed is drawn while the rows are decoded, so that the two cannot be
-  /// told apart.
+  /// distinguished.
   private mutating func begin(
     _ first: RenderStep, _ start: Start, _ output: RenderRequest.Output
   ) throws(RenderFailure) -> Picture {
@@ -163,7 +163,7 @@ struct RenderSession {
     return try placed(step, picture, output, note: note)
   }
 
-  /// Other results that the rows of the whole picture lead to. What cannot be made is told when its turn comes.
+  /// Other results that the rows of the whole picture lead to. What cannot be made is reported when its turn comes.
   private func others(
     beside output: RenderRequest.Output
   ) -> [(output: RenderRequest.Output, placement: Placement, note: String?)] {

@@ -2,7 +2,7 @@ import CExif
 import Pictures
 import Rendering
 
-/// The thumbnail that cameras put into EXIF. Editors often leave a stale one behind, so it is believed
+/// The thumbnail that cameras put into EXIF. Editors often leave a stale one behind, so it is used
 /// only if it has the picture's shape.
 package enum EmbeddedThumbnail {
   /// Decoded and upright, or the reason why it cannot be used.

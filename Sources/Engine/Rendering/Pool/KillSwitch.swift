@@ -47,12 +47,12 @@ final class KillSwitch: Sendable {
   }
 
   /// Only the process, without any word about the job. SIGTERM lets a supervisor wait for its copy first: the time of a
-  /// process that nobody waits for is in nobody's account.
+  /// process that is not waited for is in no account.
   func send(_ signal: Int32) {
     state.withLock { Self.send(signal, $0.pid) }
   }
 
-  /// The wait status once the process has ended; from then on it is nobody's.
+  /// The wait status once the process has ended; from then on it is no longer ours.
   func reap() -> Int32? {
     state.withLock { state in
       guard let pid = state.pid else { return nil }
@@ -60,7 +60,7 @@ final class KillSwitch: Sendable {
       let result = SystemCall.repeated { waitpid(pid, &status, WNOHANG) }
       if result == 0 { return nil }
       state.pid = nil
-      // Somebody else reaped it (SIGCHLD ignored by the host program): its end is not known.
+      // Another thread reaped it (SIGCHLD ignored by the host program): its end is not known.
       return result == pid ? status : 0
     }
   }

@@ -31,10 +31,10 @@ package final class RenderPool: Sendable {
   /// - Parameters:
   ///   - executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
   ///   - workers: How many may run at once; nil takes one a processor.
-  ///   - picturesPerWorker: A worker is replaced after so many pictures.
+  ///   - picturesPerWorker: Number of pictures after which a worker is replaced.
   ///   - maxAnswerBytes: More than this from a worker for one request is not believed.
   ///   - environment: The variables to choose from.
-  ///   - signposts: Told of every picture, and of what its worker did for it.
+  ///   - signposts: Records every picture, and what its worker did for it.
   package init(
     executable: String, arguments: [String] = [], workers: Int? = nil, picturesPerWorker: Int = 500,
     maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment,

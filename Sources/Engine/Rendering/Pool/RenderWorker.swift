@@ -10,7 +10,7 @@ actor RenderWorker {
 
   struct Settings: Sendable {
     var launch: WorkerLaunch
-    /// After so many a process is told to make way for its supervisor's next copy.
+    /// Number of pictures after which a process makes way for its supervisor's next copy.
     var picturesPerProcess: Int
     var maxAnswerBytes: Int
   }

@@ -5,7 +5,7 @@ import Glibc
 struct WorkerPatience {
   let seconds: Double
 
-  /// On a busy machine a result may take so many times as long as alone.
+  /// How many times longer a result may take on a busy machine than alone.
   private static let longestFactor = 20.0
   private static let look = Duration.seconds(1)
 
@@ -14,7 +14,7 @@ struct WorkerPatience {
 
   /// Waits for a worker's next word.
   ///
-  /// - Parameter used: the processor time of the worker so far; nil where nobody knows it.
+  /// - Parameter used: the processor time of the worker so far; nil where it is unknown.
   /// - Throws: `timedOut` for a worker that has had its time, or that does not work at all.
   func wait(for socket: Int32, used: () -> Double?) throws(RenderFrame.Failure) {
     guard seconds < 1e9 else { return try listen(to: socket, until: nil) }

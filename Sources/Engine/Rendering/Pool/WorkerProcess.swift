@@ -21,7 +21,7 @@ final class WorkerProcess {
   /// - Throws: ``RenderFailure`` with the code `worker`.
   init(_ launch: WorkerLaunch, killSwitch: KillSwitch) throws(RenderFailure) {
     let main = try DescriptorPair(isBlocking: true)
-    // A worker that says more than fits loses the rest instead of waiting for somebody to listen.
+    // A worker that says more than fits loses the rest instead of waiting for a reader.
     let errors = try DescriptorPair(isBlocking: false)
     let pid = try launch.start(socket: main.theirs.raw, errors: errors.theirs.raw)
     self.socket = main.ours

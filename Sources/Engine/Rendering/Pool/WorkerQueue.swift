@@ -85,7 +85,7 @@ final class WorkerQueue: Sendable {
         return (false, worker)
       }
       state.waiting[job.ticket] = job
-      // Later tickets may have been served since this one was taken, when nobody stood here yet.
+      // Later tickets may have been served since this one was taken, when none waited here yet.
       state.nextServed = min(state.nextServed, job.ticket)
       return (false, nil)
     }
@@ -107,7 +107,7 @@ final class WorkerQueue: Sendable {
     }
   }
 
-  /// Sends all that wait away, and whoever comes later.
+  /// Sends all that wait away, and all that come later.
   ///
   /// - Returns: the workers that have nothing to do at the moment.
   @discardableResult

@@ -9,7 +9,7 @@ struct BlockingStream {
   let descriptor: Int32
   let deadline: ContinuousClock.Instant?
 
-  /// - Throws: `closed` where nobody reads any more.
+  /// - Throws: `closed` once the reader has gone.
   func write(_ bytes: [UInt8]) throws(RenderFrame.Failure) {
     var done = 0
     while done < bytes.count {
