@@ -92,7 +92,7 @@ public struct InstallProgress: Hashable, Sendable {
   }
 }
 
-/// The way from whoever has started an installation to the thread that carries it out, and back.
+/// The way from the caller of an installation to the thread that carries it out, and back.
 final class InstallControl: Sendable {
   private let isCancelled = Locked(false)
   private let report: (@Sendable (InstallProgress) -> Void)?

@@ -12,7 +12,7 @@ public struct BundleInstaller: Sendable {
   /// The version of the client that the app is built with, as it was given.
   public var clientVersion: String? { purpose.version }
   /// Whether a bundle whose state is installed already is proved as a whole all the same, its counter too. Without it
-  /// nothing of such a bundle is believed, and a launch reads the beginnings of two files alone.
+  /// nothing of such a bundle is used, and a launch reads the beginnings of two files alone.
   public var provesAgain = false
   private let trust: BundleTrust?
   private let purpose: BundlePurpose

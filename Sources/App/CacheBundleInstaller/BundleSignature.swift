@@ -110,7 +110,7 @@ extension BundleIndex {
   /// - Parameters:
   ///   - signature: nil where the bundle has no such file.
   ///   - trust: whose bundles are taken; nil takes anybody's, and checks no signature.
-  /// - Throws: ``BundleFailure``, with `signature` or `rollback` before anything of the index is believed.
+  /// - Throws: ``BundleFailure``, with `signature` or `rollback` before anything of the index is used.
   package static func checked(
     _ index: Data, id: Data, signature: Data?, by trust: BundleTrust?
   ) throws(BundleFailure) -> (index: BundleIndex, proof: BundleProof?) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Keeps an app and its extension from installing into one folder at a time. It is a lock on the folder of unfinished
-/// files, and the kernel lets go of it however the process ends.
+/// files, and the kernel releases it however the process ends.
 struct InstallLock {
   private let descriptor: Int32
 
@@ -36,7 +36,7 @@ struct InstallLock {
       if errno == ENOENT { return nil }
       throw BundleFailure(.write, "\(path) is a link or no folder; remove it")
     }
-    // The last holder has removed the folder; the lock of a removed folder excludes nobody.
+    // The last holder has removed the folder; the lock of a removed folder excludes no process.
     var (there, here) = (stat(), stat())
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0, lstat(path, &there) == 0, fstat(descriptor, &here) == 0,
       there.st_ino == here.st_ino, there.st_dev == here.st_dev

@@ -26,8 +26,8 @@ struct InstallMarker: Hashable, Sendable {
     var keys: [String] = []
 
     /// - Parameters:
-    ///   - proof: nil where nobody asked for one.
-    ///   - earlier: keeps its counter, also after a bundle that nobody asked to be signed.
+    ///   - proof: nil where none was asked for.
+    ///   - earlier: keeps its counter, also after a bundle without a signature.
     init(_ index: BundleIndex, _ proof: BundleProof?, after earlier: Facts) {
       (client, clientVersion, keys) = (index.client, index.clientVersion, proof?.keys ?? [])
       count(index, proof, after: earlier)

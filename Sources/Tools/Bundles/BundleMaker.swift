@@ -15,7 +15,7 @@ package struct BundleMaker: Sendable {
   private let signer: BundleSigner?
   private let calls: FileCalls
 
-  /// - Parameter signer: nil for a bundle that nobody signs.
+  /// - Parameter signer: nil for a bundle without a signature.
   package init(_ options: BundleOptions, signer: BundleSigner? = nil, calls: FileCalls = .system) {
     self.options = options
     self.signer = signer

@@ -31,7 +31,7 @@ struct BundlePlace {
     }
   }
 
-  /// A number may be given again, in another container even to two at a time; our own is nobody else's.
+  /// A number may be given again, in another container even to two at a time; our own is ours alone.
   private static func isOver(_ process: pid_t) -> Bool {
     process == getpid() || kill(process, 0) != 0 && errno == ESRCH
   }

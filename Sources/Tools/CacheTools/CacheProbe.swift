@@ -113,7 +113,7 @@ extension ProbedRow {
     return "the cache has it for screen scale \(scales): add the scale to the job, or use --scale"
   }
 
-  /// Keys and names changed between releases; what an older one made stays until somebody removes it.
+  /// Keys and names changed between releases; what an older one made stays until it is removed.
   private func otherRelease() -> String? {
     let client = plan.settings.client
     guard let library = ClientRegistry.library(named: client.name) else { return nil }

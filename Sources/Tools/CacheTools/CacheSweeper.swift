@@ -55,7 +55,7 @@ package struct CacheSweeper: Sendable {
   }
 
   /// The rows go before the files: a file without a row is only unknown, a row without a file is damage. Rows without a
-  /// file are those that somebody else has removed.
+  /// file are those that another process has removed.
   private func forget(
     _ names: [String], of listing: CacheListing, _ files: FileStore, _ state: StateFolder
   ) throws(StoreFailure) {

@@ -34,7 +34,7 @@ package struct KnownSizes: Sendable {
     isEmpty = FileManager.default.enumerator(atPath: folder)?.nextObject() == nil
   }
 
-  /// Entries that are not there yet: nobody knows their size before they are made.
+  /// Entries that are not there yet: their size is unknown before they are made.
   package var unknown: Int { shares.values.reduce(0) { $0 + $1.absent } }
 
   /// Takes the renditions of one source.

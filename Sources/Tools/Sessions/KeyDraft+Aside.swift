@@ -26,7 +26,7 @@ extension KeyDraft {
 }
 
 extension KeyDraft.Line {
-  /// So many items are looked through one by one.
+  /// Maximum number of items that are looked through one by one.
   private static let few = 16
 
   mutating func add(_ key: ByteText, of chain: Int32) {

@@ -48,7 +48,7 @@ extension KeyDraft {
     var text: [UInt8]?
   }
 
-  /// Fewer lines are not given a part of their own; so many items are enough for one, as each has a plan.
+  /// Number of lines from which a part of its own pays, and of items that are enough for one, as each has a plan.
   private static let (linesOfPart, itemsOfPart) = (2000, 50_000)
 
   /// The lines that are planned together. Only those whose keys begin alike can be in each other's way, and they are in

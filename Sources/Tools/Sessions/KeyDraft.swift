@@ -162,7 +162,7 @@ struct KeyDraft {
     }
   }
 
-  /// So many chains a line has at most; a line of a job has an end.
+  /// Maximum number of chains of a line; a line of a job has an end.
   private static let mostChains = 1000
 
   /// Rows of `chains` that these lines have.

@@ -14,7 +14,7 @@ package struct KeyJob: Sendable {
     package var key: String
     /// In words.
     package var reason: String
-    /// The job line as far as the key tells it, with `URL` where somebody has to put one in; nil where it tells too little.
+    /// The job line as far as the key shows it, with `URL` where one has to be put in; nil where it shows too little.
     package var proposal: String?
 
     static let lineEnd = "it has a line end in it, and a line of a job has none"
@@ -129,7 +129,7 @@ private struct KeyLines {
     var found: KeyDraft.Found
   }
 
-  /// So many requests are read at a time; what is read of a million would need more room than they.
+  /// Number of requests read at a time; what is read of a million would need more room than they.
   private static let atOnce = 1 << 15
 
   func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {

@@ -43,7 +43,7 @@ struct MissedChains {
     }.sorted { ($1.misses, $0.chain) < ($0.misses, $1.chain) }
   }
 
-  /// So many entries tell what a job calls its chains.
+  /// Number of entries that show what a job calls its chains.
   private static let readEntries = 4000
 
   private func names(in cache: ReplayedCache) -> [String: String] {

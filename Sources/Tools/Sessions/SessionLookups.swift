@@ -18,10 +18,10 @@ extension SessionReplay {
     /// What the requests of a chain have in common: sessions have far fewer chains than keys.
     private var shapes: [ChainUse: Lookups.Shape] = [:]
 
-    /// So many requests are read at a time, on all cores.
+    /// Number of requests read at a time, on all cores.
     static let atOnce = 8192
     private static let mostKnown = 2 * atOnce
-    /// So many are worth a core.
+    /// Number of requests from which another core pays.
     private static let least = 200
 
     /// A chain as it stands in keys, with the options of a request.

@@ -23,7 +23,7 @@ package struct CacheInspection: Sendable {
   package let client: CacheClient
   /// Bytes; 0 for none.
   package let sizeLimit: Int
-  /// In the order that was asked for. In the order of names each is looked at when its turn comes, and kept by nobody.
+  /// In the order that was asked for. In the order of names each is looked at when its turn comes, and is not kept.
   package var entries: AnyRandomAccessCollection<InspectedEntry> {
     order == .file
       ? AnyRandomAccessCollection(judge.listing.entries.lazy.map(judge.inspect))

@@ -90,7 +90,7 @@ package struct CacheMerger: Sendable {
 
   /// The folder is filled beside its place and renamed, so that it is whole or empty.
   ///
-  /// The rename comes last: with it all is done. Whoever is killed before leaves an empty folder, which the next
+  /// The rename comes last: with it all is done. A merge that is killed before leaves an empty folder, which the next
   /// merge fills, and so does a run.
   ///
   /// - Returns: Where a damaged ledger lies now.

@@ -101,7 +101,7 @@ struct MergePlan {
 
   /// What a part has lost or what was changed in it must not come into the whole, least of all silently.
   ///
-  /// - Parameter readsAll: believe no date.
+  /// - Parameter readsAll: read files whatever their date.
   private static func refuseDamage(
     of file: FileEntry, _ row: LedgerEntry, in cache: CacheListing, readsAll: Bool
   ) throws(ToolError) {
@@ -131,7 +131,7 @@ struct MergePlan {
     CacheFileStatus(folder: StateFolder(cache: PathText.absolute(cache)).path, name: ShardRecord.name)
   }
 
-  /// A cache that was changed since it was read: a run notes its beginning, and nobody else writes in place.
+  /// A cache that was changed since it was read: a run notes its beginning, and nothing else writes in place.
   var changedCache: String? {
     zip(caches, records).first { Self.record(of: $0.path) != $1 }?.0.path
       ?? picks.values.first {

@@ -47,8 +47,8 @@ package struct CacheRepair: Sendable {
     return result
   }
 
-  /// - Returns: Where the ledger lies now if it is damaged. None is made in its place: an empty one would say of all
-  ///   files that nobody knows them.
+  /// - Returns: Where the ledger lies now if it is damaged. None is made in its place: an empty one would
+  ///   know no file.
   private func forget(_ names: [String], in ledger: String) throws(StoreFailure) -> String? {
     do throws(LedgerFailure) {
       // All of it is looked at: damage does not show at the beginning alone.

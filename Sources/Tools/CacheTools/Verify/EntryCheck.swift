@@ -14,7 +14,7 @@ package struct EntryCheck: Sendable {
   package struct Subject: Sendable {
     package var file: String
     package var key: String?
-    /// SHA-256 that the bytes must have, where somebody knows it.
+    /// SHA-256 that the bytes must have, where it is known.
     package var digest: String?
   }
 

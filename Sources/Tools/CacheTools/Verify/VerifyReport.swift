@@ -75,7 +75,7 @@ package struct VerifyFinding: Sendable, Hashable {
     case bundle = "verify.bundle"
     /// It is not signed by a key that was given.
     case signature = "verify.signature"
-    /// Nobody knows what it is.
+    /// It is not known what it is.
     case foreign = "verify.foreign"
     case expired = "verify.expired"
     /// Its dates are not those that were written.

@@ -5,7 +5,7 @@ import Text
 
 /// What is known of a run when it is over: what every report is made from.
 ///
-/// Texts in it are without credentials; whoever makes a record sees to that. They are not escaped: each form
+/// Texts in it are without credentials; the maker of a record sees to that. They are not escaped: each form
 /// of report has its own way.
 package struct RunRecord: Sendable, Hashable {
   /// Renditions that are kept. Failed ones come first, then what an app will not find, the others as far as there is room.
@@ -43,7 +43,7 @@ package struct RunRecord: Sendable, Hashable {
 
   /// Looks how large the files of the entries are: those that this run left alone are only known by their names.
   ///
-  /// - Parameter listings: of cache folders, by their paths, where somebody has looked already.
+  /// - Parameter listings: of cache folders, by their paths, where they are known already.
   package mutating func addSizes(_ listings: [String: FolderListing] = [:]) {
     var folders: [String: OpenFolder] = [:]
     for index in renditions.indices where renditions[index].isInCache {
@@ -80,7 +80,7 @@ package struct RunRecord: Sendable, Hashable {
       let texts = (a.failure?.message ?? "", b.failure?.message ?? "")
       return (texts.0, a.source, a.chain, a.scale ?? 0) < (texts.1, b.source, b.chain, b.scale ?? 0)
     }
-    // In place: a second array of so many would be the largest thing in memory.
+    // In place: a second array of that size would be the largest thing in memory.
     var left = order
     for start in left.indices {
       var place = start

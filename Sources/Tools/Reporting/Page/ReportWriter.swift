@@ -64,7 +64,7 @@ struct ReportWriter {
     if rows.count == RenditionList.perChunk { try writeChunk() }
   }
 
-  /// Two entries of one key are told apart by their order, which is that of the job.
+  /// Two entries of one key differ by their order, which is that of the job.
   private mutating func unusedID(_ digest: String) -> String {
     var id = digest
     var number = 2
