@@ -112,7 +112,7 @@ package enum PreheatCommand {
   }
 }
 
-/// One command word: what help says of it, what it is told, what it does. A command is one file in `Commands`, named in
+/// One command word: what help says of it, its options, what it does. A command is one file in `Commands`, named in
 /// ``PreheatCommand/commands``.
 protocol Command: Sendable {
   /// Its row of the table.

@@ -58,7 +58,7 @@ extension ImagePipeline {
     /// Called as work begins; it has to return at once. What Nuke writes as signposts.
     public var onEvent: (@Sendable (Event) -> Void)?
 
-    /// Told of every load and of what the workers do, and for how long. A loader's exchanges and their phases
+    /// Records every load and what the workers do, and for how long. A loader's exchanges and their phases
     /// are recorded too where its own `HTTPConfiguration` has the same signposter.
     public var signposts = Signposter.disabled
 

@@ -2,7 +2,7 @@ import Concurrency
 import Fetching
 import NukeCache
 
-/// A request under way: Nuke's `ImageTask`. It goes on when nobody holds it.
+/// A request under way: Nuke's `ImageTask`. It goes on without a reference to it.
 public final class ImageTask: Sendable {
   /// Whether the request is still under way.
   public enum State: Sendable, Hashable {

@@ -12,7 +12,7 @@ struct BudgetText {
   /// Expected.
   private let bytes: Int
 
-  /// - Returns: Nil where nobody gives a budget.
+  /// - Returns: Nil without a budget.
   init?(_ forecast: SizeForecast, settings: JobSettings) {
     let size = forecast.size
     if let most = size.maxSize {

@@ -20,7 +20,7 @@ struct KeptRecords: Sendable {
       // A second name until the first one is given to the new record. Without it there is nothing to compare with later.
       try? files.linkItem(atPath: last, toPath: previous)
     }
-    // A link is replaced, never followed: only somebody else can have put it there.
+    // A link is replaced, never followed: only another program can have put it there.
     let store = try FileStore(
       folder: URL(fileURLWithPath: state.path), temporaryFolder: URL(fileURLWithPath: state.temporary))
     try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
@@ -40,13 +40,15 @@ struct KeptRecords: Sendable {
   /// The last runs on some caches against the runs before them.
   static func comparison(_ caches: [String], isMoved: Bool = false) -> RunComparison? {
     var comparison: RunComparison?
-    var told: RunRecord?
+    var latest: RunRecord?
     for cache in caches {
       // Caches that are always made together have one record; reading it once is enough.
-      let isTold = told.map { $0.caches.contains { $0.path == cache } } ?? false
-      let isSame = isTold && KeptRecords(cache: caches[0]).hasSamePrevious(as: KeptRecords(cache: cache))
-      guard let record = isSame ? told : KeptRecords(cache: cache).before(isMoved: isMoved) else { continue }
-      told = told ?? record
+      let isKnown = latest.map { $0.caches.contains { $0.path == cache } } ?? false
+      let isSame = isKnown && KeptRecords(cache: caches[0]).hasSamePrevious(as: KeptRecords(cache: cache))
+      guard let record = isSame ? latest : KeptRecords(cache: cache).before(isMoved: isMoved) else {
+        continue
+      }
+      latest = latest ?? record
       if comparison == nil { comparison = RunComparison(record.summary) }
       comparison?.add(record, cache: cache)
     }

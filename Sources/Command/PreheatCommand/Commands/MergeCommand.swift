@@ -74,7 +74,7 @@ struct MergeCommand: Command {
     }
     let pattern = caches[place]
     let all = (1...parts).compactMap { Shard(number: $0, of: parts)?.folder(of: pattern) }
-    // Those that are missing are told by their numbers; where none is there the first is named.
+    // Those that are missing are named by their numbers; where none is there the first is named.
     let found = all.filter { FileManager.default.fileExists(atPath: $0) }
     var named = caches
     named.replaceSubrange(place...place, with: found.isEmpty ? Array(all.prefix(1)) : found)

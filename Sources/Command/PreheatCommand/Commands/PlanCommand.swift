@@ -98,7 +98,7 @@ struct PlanCommand: Command {
   /// Writes a plan's renditions, and what is to be said of all of them.
   ///
   /// - Parameter comparison: takes the renditions, where there is one, and then they are not written.
-  /// - Returns: Whether somebody still reads.
+  /// - Returns: False once standard output is closed.
   private func show(
     _ plan: Plan, comparedIn comparison: inout PlanComparison?, in context: CommandContext
   ) async throws -> Bool {
@@ -158,7 +158,7 @@ struct PlanCommand: Command {
 
   /// The renditions of some sources.
   private struct Page: Sendable {
-    /// So many that a page is much longer than what handing it over costs.
+    /// Number of lines of a page: large enough that handing it over costs little beside it.
     static let sources = 512
 
     var bytes: [UInt8] = []

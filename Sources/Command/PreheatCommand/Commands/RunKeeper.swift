@@ -24,7 +24,7 @@ final class RunKeeper: RunObserver {
     var report: RunReport?
     var stopped: String?
     var plans: [Plan] = []
-    /// What is to be told of their clients' releases.
+    /// What is to be printed of their clients' releases.
     var releases: [String] = []
     /// By job, where a job of what failed is wanted.
     var failed: [String: FailedChains] = [:]

@@ -11,10 +11,10 @@ struct RunReports {
   private let context: CommandContext
   let keeper: RunKeeper
   let signposts: Signposter
-  /// Nil where nobody wants to know how long things took.
+  /// Nil where no times are measured.
   private let collector: SignpostCollector?
   private let recorder: SignpostRecorder?
-  /// Recordings that somebody asked for by name.
+  /// Recordings that were asked for by name.
   private let files: [SignpostFile]
 
   /// Opens the recordings; nothing else has been started when this throws.
@@ -104,7 +104,7 @@ struct RunReports {
     }
   }
 
-  /// Also where nothing failed, so that nobody runs what an earlier run has left.
+  /// Also where nothing failed, so that what an earlier run has left is not run again.
   private func writeFailures() -> Bool {
     zip(failureJobs, keeper.failureJobs).map { context.write($1.text, to: $0, isPrivate: true) }
       .allSatisfy { $0 }

@@ -7,9 +7,9 @@ import Text
 struct RunText {
   /// Renditions that an app will not find.
   static let mostUnfound = 20
-  /// Causes of failures that are told.
+  /// Number of causes of failures that are printed.
   static let mostGroups = 20
-  /// Job lines of a cause that are told, and how many are told where these are all.
+  /// Job lines printed for a cause, and the number up to which all are.
   static let examples = 3
   static let mostExamples = 5
 

@@ -5,7 +5,7 @@ import Text
 /// Which failed renditions make a run fail (`--fail-on`).
 enum FailOn: Sendable, Hashable {
   case none, any, all
-  /// So many of them or more.
+  /// This number of them or more.
   case count(Int)
   /// This part of the renditions that are to be stored, or more; above 0, at most 100.
   case percent(Double)

@@ -71,7 +71,7 @@ final class Console: Sendable {
     }
   }
 
-  /// There is nobody to tell when standard error itself cannot be written.
+  /// There is no place to report that standard error itself cannot be written.
   func write(_ text: String, as priority: LogPriority) {
     try? stream.write(format == .journald ? priority.mark(text) : text)
   }

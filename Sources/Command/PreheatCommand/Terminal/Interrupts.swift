@@ -6,7 +6,7 @@ import Text
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop; a second SIGINT or SIGTERM ends
 /// the process at once.
 ///
-/// Whatever hangs then (nobody reads the output, no thread can be made), the process ends twenty seconds after the
+/// Whatever hangs then (the output is not read, no thread can be made), the process ends twenty seconds after the
 /// first: what is in the caches is whole at any moment.
 ///
 /// A second SIGHUP does not count: a closing terminal sends it from the kernel and from the shell.

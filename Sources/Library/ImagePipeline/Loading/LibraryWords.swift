@@ -24,7 +24,7 @@ extension RenderFailure {
     return failure
   }
 
-  /// What to do, as the end of a sentence; empty where nobody knows.
+  /// What to do, as the end of a sentence; empty where there is no advice.
   var adviceInWords: String { advice.map { "; \($0)" } ?? "" }
 }
 

@@ -160,7 +160,7 @@ final class WorkPriority: Sendable {
       state.value = value
       return Array(state.observers.values)
     }
-    // Without the lock, for they ask for the value; whoever is told last sees the newest.
+    // Without the lock, for they ask for the value; the last to be called sees the newest.
     for observer in observers { observer() }
   }
 
