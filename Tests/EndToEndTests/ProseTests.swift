@@ -31,6 +31,7 @@ struct ProseTests {
     ("The table is is read.", "'is is': a word twice"),
     (String(repeating: "word ", count: 30), "150 columns; wrap it at 120"),
     ("| `encode` | a |\n| --- | --- |\n| `encode` | b |", "`encode` has a row already, in line 3"),
+    ("| a | \(String(repeating: "word ", count: 41)) |", "a cell of 204 characters; 200 at most"),
     (
       "A sentence that is long enough to be noticed.\n\nA sentence that is long enough to be noticed.",
       "a sentence of line 3 again"
@@ -52,6 +53,9 @@ struct ProseTests {
     ("/// Whose turn it is.", "'Whose turn it is....': begin with the noun that it is about"),
     ("  // The table is made anew.", "'anew': write: again"),
     (#"let text = "the file \(name) is no picture at all""#, "'is no': write: is not a"),
+    ("/// Whether somebody still reads.", "'somebody': name the program, process or user"),
+    ("/// So many keys are told one by one.", "'So many': write the number"),
+    ("/// So many keys are told one by one.", "'told': say what is meant"),
     ("let anew = color.behavior(is, no, rule: \"anew\")", nil),
   ])
   func theProgramIsRead(code: String, finding: String?) async throws {
@@ -63,6 +67,21 @@ struct ProseTests {
       #expect(result.status == (finding == nil ? 0 : 1))
       guard let finding else { return }
       #expect(result.output.contains("\(file.path):3: \(finding)"), "\(result.output)")
+    }.value
+  }
+
+  @Test(arguments: [
+    "/* Nobody reads it. */", "int rows; // nobody reads it", "/* A comment of two lines:\n * nobody reads it. */",
+    "static const char *text = \"it is a text that nobody reads\";",
+  ])
+  func commentsAndMessagesOfCAreRead(code: String) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      let file = folder.file("file.c")
+      try Data("int nobody;\n\(code)\n".utf8).write(to: file)
+      let result = try lint([file.path])
+      #expect(result.status == 1 && !result.output.contains("file.c:1:"), "\(result.output)")
+      #expect(result.output.lowercased().contains("'nobody': name the program"))
     }.value
   }
 

@@ -25,7 +25,7 @@ extension KingfisherClient {
     return KeyReading(base: String(decoding: bytes[..<end], as: UTF8.self), calls: calls)
   }
 
-  /// The processor with this identifier; nil where it is none of Kingfisher's own.
+  /// The processor with this identifier; nil where it is not one of Kingfisher's own.
   private func call(_ identifier: String) -> ProcessorCall? {
     if identifier.isEmpty { return ProcessorCall(ProcessorKey.plain.name) }
     var scanner = KeyScanner(identifier)

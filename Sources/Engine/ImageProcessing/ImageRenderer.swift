@@ -26,7 +26,7 @@ enum ImageRenderer {
   {
     guard request.wireVersion == RenderRequest.wireVersion else {
       throw RenderFailure(
-        .worker, "preheat-render speaks version \(RenderRequest.wireVersion), not \(request.wireVersion)")
+        .worker, "preheat-render has version \(RenderRequest.wireVersion), not \(request.wireVersion)")
     }
     if case .pixels(let pixels) = request.input {
       openPlugins(request)

@@ -33,7 +33,7 @@ package struct AppLockFile {
     self.path = path
     guard let format = Self.formats.first(where: { path.hasSuffix($0.name) })?.pins else {
       let names = Self.formats.map(\.name).joined(separator: ", ")
-      throw LockFileFault(path, nil, "its name is none of a lock file", help: "\(names) are read")
+      throw LockFileFault(path, nil, "not the name of a lock file", help: "\(names) are read")
     }
     self.format = format
     var lines: [String] = []

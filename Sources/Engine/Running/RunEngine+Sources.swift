@@ -233,7 +233,7 @@ extension RunEngine {
       }
     }
     throw fetch.otherwise
-      ?? RunFailure(step: .fetch, code: "fetch.network", message: "nothing has the source")
+      ?? RunFailure(step: .fetch, code: "fetch.network", message: "no source was found")
   }
 
   private func loader(for work: SourceWork) -> SourceLoader {

@@ -43,7 +43,7 @@ package enum AnimatedKind: String, Codable, Hashable, Sendable, CaseIterable {
   case webp = "animated WebP"
   case apng = "animated PNG"
 
-  /// Nil for bytes that are none of them, or not whole enough to say so.
+  /// Nil for bytes that are not one of them, or not whole enough to say so.
   package init?(_ bytes: [UInt8]) {
     let kinds: [ImageFormat: AnimatedKind] = [.gif: .gif, .webp: .webp, .png: .apng]
     guard let kind = ImageFormat.sniff(bytes).flatMap({ kinds[$0] }),

@@ -152,7 +152,7 @@ extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawVal
 }
 
 extension Mistake {
-  /// A word that is none of those known.
+  /// An unknown word.
   ///
   /// - Parameter otherwise: the help where none of them is near; nil for their list.
   package static func noSuch(

@@ -27,7 +27,8 @@ extension HelpPage {
         wrap(term.term).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
           + TextLayout.wrap(plain(term.meaning), indent: 6) + TextLayout.wrap(note(term, columns), indent: 6)
       }
-    case .options(let terms, let note): return lines(.terms(terms, columns: ["", "", note]))
+    case .options(let terms, let note):
+      return lines(.terms(terms, columns: note.isEmpty ? ["", ""] : ["", "", note]))
     }
   }
 

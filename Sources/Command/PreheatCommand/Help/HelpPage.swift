@@ -12,7 +12,7 @@ struct HelpPage: Sendable {
     case code([String])
     /// Words to write and what they mean. The columns are the titles of the table that Markdown makes of them.
     case terms([Term], columns: [String])
-    /// Options, whose meanings are too long for the cells of a table. The title is that of their notes.
+    /// Options or arguments, whose meanings are too long for the cells of a table. The title is that of their notes.
     case options([Term], note: String)
   }
 
@@ -78,7 +78,7 @@ extension HelpPage {
     var blocks: [Block] = ([TextCase.sentence(command.summary)] + command.detail).map(Block.text)
     if !command.positionals.isEmpty {
       let terms = command.positionals.map { Term(term: $0.usage, meaning: TextCase.sentence($0.help)) }
-      blocks += [.heading("Arguments"), .terms(terms, columns: ["Argument", "Meaning"])]
+      blocks += [.heading("Arguments"), .options(terms, note: "")]
     }
     return HelpPage(
       word: command.name, summary: command.summary, usage: command.usage,

@@ -112,7 +112,7 @@ extension RenderFrame {
     case system(String, Int32)
     /// What came instead of the magic, at most eight bytes.
     case notAFrame([UInt8])
-    /// The peer speaks another version.
+    /// The peer has another version.
     case version(UInt32)
     case headerTooLong(Int, limit: Int)
     case payloadTooLong(Int, limit: Int)
@@ -126,7 +126,7 @@ extension RenderFrame {
       case .system(let call, let code): "\(call) failed: \(SystemCall.words(code))"
       case .notAFrame(let bytes): "this is not a render frame; it begins with \(bytes)"
       case .version(let theirs):
-        "the other side speaks version \(theirs) of the render frame and this one \(RenderFrame.version); "
+        "the other side has version \(theirs) of the render frame and this one \(RenderFrame.version); "
           + "install preheat and preheat-render of the same release"
       case .headerTooLong(let count, let limit):
         "a frame header of \(count) bytes was announced, and the limit is \(limit)"
