@@ -32,7 +32,7 @@ package final class RenderPool: Sendable {
   ///   - executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
   ///   - workers: How many may run at once; nil takes one a processor.
   ///   - picturesPerWorker: Number of pictures after which a worker is replaced.
-  ///   - maxAnswerBytes: More than this from a worker for one request is not believed.
+  ///   - maxAnswerBytes: More than this from a worker for one request is refused.
   ///   - environment: The variables to choose from.
   ///   - signposts: Records every picture, and what its worker did for it.
   package init(

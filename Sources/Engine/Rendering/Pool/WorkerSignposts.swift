@@ -7,7 +7,7 @@ struct WorkerSignposts: Sendable {
   /// From 1.
   var worker = 1
 
-  /// More from one picture is not believed: a worker has decoded a stranger's bytes.
+  /// More from one picture is dropped: a worker has decoded a stranger's bytes.
   private static let mostIntervals = 4096
 
   func begin(_ request: RenderRequest, bytes: [UInt8], labels: RenderLabels) -> SignpostInterval {
