@@ -4,9 +4,9 @@
 /// fails too: it would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
   public static let swiftLines = SizeLimit(61_150, "lines of Swift in Sources")
-  public static let cLines = SizeLimit(7_550, "lines of C in Sources")
+  public static let cLines = SizeLimit(7_570, "lines of C in Sources")
   public static let scriptLines = SizeLimit(5_450, "lines in scripts")
-  public static let pageLines = SizeLimit(5_485, "lines on the pages of docs")
+  public static let pageLines = SizeLimit(5_450, "lines on the pages of docs")
   public static let commands = SizeLimit(17, "commands")
   public static let options = SizeLimit(113, "options of all commands")
   public static let runOptions = SizeLimit(74, "options of run")
