@@ -71,7 +71,8 @@ struct ProseTests {
   }
 
   @Test(arguments: [
-    "/* Nobody reads it. */", "int rows; // nobody reads it", "/* A comment of two lines:\n * nobody reads it. */",
+    "/* Nobody reads it. */", "int rows; // nobody reads it",
+    "/* A comment of two lines:\n * nobody reads it. */",
     "static const char *text = \"it is a text that nobody reads\";",
   ])
   func commentsAndMessagesOfCAreRead(code: String) async throws {
