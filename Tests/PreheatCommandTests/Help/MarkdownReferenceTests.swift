@@ -44,7 +44,7 @@ import Testing
 
   /// Eight commands have the clients' settings; the page explains them once.
   @Test func anOptionIsExplainedOnce() {
-    let items = text.split(separator: "\n").filter { $0.hasPrefix("- `") }
+    let items = text.split(separator: "\n").filter { $0.hasPrefix("- `-") }
     let options = items.compactMap { $0.split(separator: "`").dropFirst().first }
     for name in ["--policy NAME", "--style NAME", "--cache DIR", "--json, --no-json"] {
       #expect(options.count { $0 == name } == 1, "\(name)")
