@@ -1,7 +1,7 @@
 /* Huffman tables: those that fit a picture best, and the standard's own.
  *
  * Which of two symbols that are equally rare is joined first decides the bytes of the file, so the order is
- * libjpeg's. It looks for the two rarest in all 257 symbols, each time anew; here a heap has them on top.
+ * libjpeg's. It looks for the two rarest in all 257 symbols, each time from the beginning; here a heap has them on top.
  *
  * A key of the heap has the uses above nine bits for the symbol (make_key), so that comparing numbers is libjpeg's
  * order. `leaves` are the symbols in use, and one more that takes the code of all ones, which no file may have;

@@ -39,7 +39,7 @@ package struct FeedOutline: Sendable {
     }
   }
 
-  /// A name that two columns have is none of either.
+  /// A name that two columns have belongs to neither.
   private mutating func read(_ rows: DelimitedReader) throws(FeedFault) {
     var rows = rows
     let names = rows.header

@@ -81,7 +81,7 @@ extension RenditionRecord.Status: JSONWord {}
 extension ReplayedRequest.Outcome: JSONWord {}
 extension RunFailure.Step: JSONWord {}
 
-/// What commands print with `--json`: the schema says it, in this order.
+/// The kinds of objects that commands print with `--json`, in the order of the schema.
 enum OutputKinds {
   static let all: [any JSONRecord.Type] = [
     RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self, Plan.self,

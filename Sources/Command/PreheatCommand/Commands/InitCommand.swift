@@ -237,7 +237,7 @@ struct InitCommand: Command {
   private static let shownRefusals = 20
 }
 
-/// What was made, of sources or of keys.
+/// The job that was made, of sources or of keys.
 struct InitLine: JSONRecord {
   private let client: String
   private let sources: Int
