@@ -107,7 +107,7 @@ final class InstallControl: Sendable {
     throw BundleFailure(.cancelled, "the installation was cancelled; the cache is as it was")
   }
 
-  func tell(_ progress: InstallProgress) { report?(progress) }
+  func send(_ progress: InstallProgress) { report?(progress) }
 }
 
 /// Tells of progress some times a second, and at the end.
@@ -122,6 +122,6 @@ struct ProgressPacer {
     progress.bytes += bytes
     guard now >= next || progress.files == progress.totalFiles else { return }
     next = now + .milliseconds(100)
-    control.tell(progress)
+    control.send(progress)
   }
 }

@@ -65,10 +65,10 @@ extension LinePass {
     }
     let look = scanner.atEnd ? nil : FeedFormat(lookOf: line.bytes).map(Self.feedHelp)
     try scanner.expectEnd(help: look ?? "write one URL a line, and the chains after 'include FILE'")
-    guard place.isShown, !tellsCatalogues.contains(place.file),
+    guard place.isShown, !warnedLists.contains(place.file),
       let comma = Self.commaBehindSource(line.bytes[source])
     else { return true }
-    tellsCatalogues.insert(place.file)
+    warnedLists.insert(place.file)
     let mistake = Mistake(
       comma, "this list looks like CSV, and the comma is a part of the URL here", help: Self.feedHelp(.csv))
     diagnostics.add(.warning, mistake, in: line)

@@ -48,7 +48,7 @@ struct LinePass {
   var wantedCatalogue: String?
   private var standardInputIsRead = false
   /// Lists with a warning that they look like catalogues.
-  var tellsCatalogues: Set<String> = []
+  var warnedLists: Set<String> = []
   private(set) var skipped = SkippedLines()
 
   /// Settings below a source, and mistakes of the head; nil where all settings are in their place.

@@ -117,7 +117,7 @@
   const isWhole = () => loaded === list.chunks;
   // Of the whole list also before it has been read, so that its next page is there to go to.
   const pages = () => Math.max(1, Math.ceil((found ? found.length : list.total) / list.perPage));
-  const tell = () => {
+  const showCount = () => {
     const count = (number) => number.toLocaleString('en-US');
     const all = count(list.total) + (list.total === 1 ? ' rendition' : ' renditions');
     let text = found ? count(found.length) + ' of ' + all : all;
@@ -135,7 +135,7 @@
     page = Math.min(page, pages() - 1);
     const shown = order.slice(page * list.perPage, (page + 1) * list.perPage);
     sheet.replaceChildren(...shown.map((index) => card(rows[index])));
-    tell();
+    showCount();
   };
   const isFiltered = () => ['words', 'status', 'chain', 'client', 'size', 'order'].some(value);
   const apply = () => {
@@ -172,13 +172,13 @@
 
   const arrived = () => {
     const isShort = sheet.children.length < list.perPage;
-    if (found || isShort) apply(); else tell();
+    if (found || isShort) apply(); else showCount();
     seek();
   };
   const read = () => {
     if (isWhole() || missing) return;
     const script = make('script', { src: list.data + (loaded + 1) + '.js' });
-    script.onerror = () => { missing = true; tell(); };
+    script.onerror = () => { missing = true; showCount(); };
     script.onload = () => { script.remove(); setTimeout(read, 0); };
     document.head.append(script);
   };
@@ -186,7 +186,7 @@
     if (isAsked) return;
     isAsked = true;
     read();
-    tell();
+    showCount();
   };
   window.preheatRows = (number, more) => {
     if (number !== loaded + 1) return;
