@@ -35,7 +35,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test test-faults cluster threads addresses arm64 fuzz lint format docs library-docs bench pixels \
+.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs library-docs bench pixels \
   compare install deb archive dist trydeb tryarchive trypackage clean
 
 help: ## list the targets
@@ -82,12 +82,6 @@ addresses: swift deps ## run the unit tests under the address sanitizer, the C s
 	# The libraries of the system leave what they made once for the whole process; all else is looked at.
 	ASAN_OPTIONS=detect_leaks=0 \
 	  $(SWIFT) test --skip-build $(WIDTH) --sanitize=address --scratch-path .build/addresses --skip '$(ALONE)|$(PROCESSES)'
-
-arm64: swift ## compare the drawing loops with those of an emulated arm64
-ifeq ($(strip $(DEPS)),yes)
-	@scripts/install-packages arm64
-endif
-	@scripts/arm64/compare $(SWIFT)
 
 fuzz: swift deps ## try the parsers with made-up inputs, 60 s each (SECONDS=60, TARGET=chain)
 	@scripts/fuzz $(SWIFT) $(strip $(SECONDS)) $(TARGET)
