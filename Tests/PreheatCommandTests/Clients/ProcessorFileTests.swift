@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-/// In how many files a processor and a way of drawing stand, as `docs/architecture.md` says.
+/// In how many files a processor and a way of drawing stand, as `docs/maintainers/architecture.md` says.
 @Suite(.timeLimit(.minutes(10))) struct ProcessorFileTests {
   private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
 
