@@ -305,6 +305,7 @@ package enum JobRows {
       JobKey.embedded, .choices("USE", of: "use of embedded thumbnails"), in: .all, .pictures,
       "whether EXIF thumbnails are used", example: "embedded prefer"
     ).with {
+      $0.changes = .drawing
       $0.detail = """
         Cameras embed a thumbnail in the picture. never: do not use it. prefer: use it if it has the picture's aspect \
         ratio and enough pixels. only: use nothing else. client: as the options of a thumbnail chain say. If it is used, \
@@ -316,6 +317,7 @@ package enum JobRows {
       JobKey.gamut, .choices("GAMUT", of: "gamut"), in: .all, .pictures,
       "colour space of the results", example: "gamut srgb"
     ).with {
+      $0.changes = .drawing
       $0.detail = """
         client: a picture in Display P3, Adobe RGB or another space with a matrix profile keeps its colours and a small \
         profile, if the client's release draws it so. srgb: all pictures are converted to sRGB.

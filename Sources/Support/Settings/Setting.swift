@@ -55,12 +55,14 @@ package struct Setting: Sendable {
     package static let encoding = Work(rawValue: 32)
     package static let decoding = Work(rawValue: 64)
     package static let fetching = Work(rawValue: 128)
-    package static let pruning = Work(rawValue: 256)
+    /// How results are drawn.
+    package static let drawing = Work(rawValue: 256)
+    package static let pruning = Work(rawValue: 512)
     /// Comparing a cache with what a bundle may have.
-    package static let budget = Work(rawValue: 512)
+    package static let budget = Work(rawValue: 1024)
     /// Everything that a run does.
     package static let run: Work = [
-      .keys, .lines, .place, .sizes, .encoding, .decoding, .fetching, .pruning, .budget,
+      .keys, .lines, .place, .sizes, .encoding, .decoding, .drawing, .fetching, .pruning, .budget,
     ]
   }
 

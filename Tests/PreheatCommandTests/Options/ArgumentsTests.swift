@@ -68,7 +68,8 @@ import Testing
   static let least: [String: [String]] = [
     "run": ["a"], "plan": ["a"], "key": ["u"], "init": ["--client=kingfisher 8", "--from=k"],
     "bundle": ["a", "-o", "o", "--max-size=5", "--job=j", "--sign=k", "--counter=1", "--form=asset-pack"],
-    "inspect": ["a", "--now=0", "--client=nuke 99"], "verify": ["a", "--now=0", "--repair"],
+    "inspect": ["a", "--now=0", "--client=nuke 99"],
+    "verify": ["a", "--now=0", "--repair", "--client=nuke 99"],
     "sweep": ["a", "--now=0", "--client=nuke 99"],
     "merge": ["a", "-o", "o", "--client=nuke 99"], "diff": ["a", "b"], "code": ["a", "--swift"],
     "timings": ["a"],
