@@ -151,7 +151,7 @@ import Testing
 
   @Test func anOptionOfAnotherCommandNamesItsHome() {
     let error = #expect(throws: UsageError.self) { try Self.values(["key", "--cache", "x", "u"]) }
-    #expect(error?.suggestion == "it belongs to: run, plan, init, verify, code")
+    #expect(error?.suggestion == "it belongs to: run, plan, init, code")
   }
 
   @Test(arguments: [
