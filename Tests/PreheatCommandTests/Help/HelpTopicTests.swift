@@ -55,7 +55,7 @@ import Testing
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
     let declared = try files.flatMap { file in
       try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).matches(
-        of: /JSONMembers<Self>\(\s*type: "([a-z]+)"/
+        of: /JSONMembers<\w+>\(\s*type: "([a-z]+)"/
       ).map { String($0.output.1) }
     }
     #expect(declared.sorted() == OutputKinds.all.compactMap { $0.type }.sorted())

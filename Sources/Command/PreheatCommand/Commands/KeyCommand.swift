@@ -90,7 +90,7 @@ struct KeyCommand: Command {
     }
     let probes = plan.probes(in: folder)
     for probe in probes {
-      try context.output.write(json ? RenditionLine(probe).jsonLine : text(probe))
+      try context.output.write(json ? RenditionLine(probe.rendition, probe).jsonLine : text(probe))
     }
     return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .missed
   }

@@ -7,14 +7,16 @@ import Syntax
 import Text
 
 /// The lines of `plan`, `key` and `run` about a rendition; docs/json.md says what the fields mean.
-struct RenditionLine: JSONRecord {
-  let rendition: PlannedRendition
+///
+/// By reference: each member gets it, and it has many texts.
+final class RenditionLine: JSONRecord {
+  private let rendition: PlannedRendition
   /// What became of it in a run.
-  var record: RenditionRecord?
+  private let record: RenditionRecord?
   /// What a cache has of it.
-  var probe: CacheProbe?
+  private let probe: CacheProbe?
 
-  static let json = JSONMembers<Self>(
+  static let json = JSONMembers<RenditionLine>(
     type: "rendition", ("job", \.rendition.job), ("line", \.rendition.line),
     ("source", \.rendition.redactedSource), ("chain", \.rendition.chain), ("scale", \.rendition.scale),
     ("client", \.rendition.client.description), ("key", \.rendition.key), ("file", \.rendition.fileName),
@@ -28,13 +30,11 @@ struct RenditionLine: JSONRecord {
   private var hitKey: String? { lookup?.key }
   /// Where it is not the job itself.
   private var list: String? { rendition.file == rendition.job ? nil : rendition.file }
-}
 
-extension RenditionLine {
   /// - Parameter rendition: its key is exact, since it is what was asked for.
-  init(_ rendition: PlannedRendition) { self.rendition = rendition }
-
-  init(_ probe: CacheProbe) { (rendition, self.probe) = (probe.rendition, probe) }
+  init(_ rendition: PlannedRendition, _ probe: CacheProbe? = nil) {
+    (self.rendition, self.probe, record) = (rendition, probe, nil)
+  }
 
   /// In reports of a run credentials in the texts are blotted out.
   init(_ record: RenditionRecord, of rendition: PlannedRendition) {
@@ -48,7 +48,7 @@ extension RenditionLine {
       shown.lookups[index].key = URLRedaction.redacted(shown.lookups[index].key)
     }
     shown.note = record.note
-    (self.rendition, self.record) = (shown, record)
+    (self.rendition, self.record, probe) = (shown, record, nil)
   }
 }
 
