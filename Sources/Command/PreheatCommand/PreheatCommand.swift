@@ -39,14 +39,10 @@ package enum PreheatCommand {
       try? messages.write(
         isNameAlone ? HelpPage.overview(table).text : failure.lines.map { $0 + "\n" }.joined())
       return ExitCode.usage.rawValue
-    } catch let failure as StreamFailure {
-      object(ErrorObject(failure.description))
-      try? messages.write("preheat: error: \(failure.description)\n")
-      return failure.exitCode.rawValue
     } catch {
       object(ErrorObject("\(error)"))
       try? messages.write("preheat: error: \(SafeText.escape("\(error)"))\n")
-      return ExitCode.unexpected.rawValue
+      return ((error as? StreamFailure)?.exitCode ?? .unexpected).rawValue
     }
   }
 

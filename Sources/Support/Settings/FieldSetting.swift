@@ -8,17 +8,19 @@ package struct FieldSetting<Configuration>: Sendable {
 
   package init<Value>(
     _ name: String, _ field: any WritableKeyPath<Configuration, Value> & Sendable,
-    _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic, _ summary: String
+    _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic, _ summary: String,
+    detail: String = ""
   ) {
-    self.init(name, type, in: places, topic, summary) { $0[keyPath: field] = $1 }
+    self.init(name, type, in: places, topic, summary, detail: detail) { $0[keyPath: field] = $1 }
   }
 
   /// For a field that is empty without a value.
   package init<Value>(
     _ name: String, _ field: any WritableKeyPath<Configuration, Value?> & Sendable,
-    _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic, _ summary: String
+    _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic, _ summary: String,
+    detail: String = ""
   ) {
-    self.init(name, type, in: places, topic, summary) { $0[keyPath: field] = $1 }
+    self.init(name, type, in: places, topic, summary, detail: detail) { $0[keyPath: field] = $1 }
   }
 
   /// For a row that several configurations have.
@@ -32,10 +34,11 @@ package struct FieldSetting<Configuration>: Sendable {
   /// For a value that is not a field as it is.
   package init<Value>(
     _ name: String, _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic,
-    _ summary: String, set: @escaping @Sendable (inout Configuration, Value) -> Void
+    _ summary: String, detail: String = "", set: @escaping @Sendable (inout Configuration, Value) -> Void
   ) {
     let key = SettingKey(name, default: Value?.none)
-    self.init(Setting(key, type.map(Optional.init), in: places, topic, summary)) { configuration, values in
+    self.init(Setting(key, type.map(Optional.init), in: places, topic, summary, detail: detail)) {
+      configuration, values in
       if let value = values[key] { set(&configuration, value) }
     }
   }
@@ -53,6 +56,9 @@ package struct FieldSetting<Configuration>: Sendable {
     change(&copy.row)
     return copy
   }
+
+  /// The same as a row that `-h` shows.
+  package var common: FieldSetting { with { $0.isCommon = true } }
 }
 
 extension SettingValues {

@@ -119,7 +119,7 @@ package struct Setting: Sendable {
   /// A row whose value stands under a key.
   package init<Value>(
     _ key: SettingKey<Value>, _ type: SettingType<Value>, in places: Places, _ topic: Topic,
-    _ summary: String, example: String? = nil
+    _ summary: String, example: String? = nil, detail: String = ""
   ) {
     self.init(
       name: key.name, value: (type.name, type.form), places: places, topic: topic, summary: summary,
@@ -127,6 +127,7 @@ package struct Setting: Sendable {
     ) { scanner, values, _ throws(Mistake) in
       values[key] = try type.read(&scanner, key.name)
     }
+    self.detail = detail
   }
 
   /// A row that collects: what is read is added to what is there.
@@ -152,12 +153,13 @@ package struct Setting: Sendable {
   /// A row that collects values of a type.
   package init<Element>(
     list key: SettingKey<[Element]>, _ type: SettingType<Element>, in places: Places, _ topic: Topic,
-    _ summary: String, example: String
+    _ summary: String, example: String, detail: String = ""
   ) {
     self.init(list: key, valueName: type.name, in: places, topic, summary, example: example) {
       scanner, _, _ throws(Mistake) in [try type.read(&scanner, key.name)]
     }
     form = type.form
+    self.detail = detail
   }
 
   /// - Parameter value: what stands for the value in help, and what it looks like.
@@ -189,6 +191,9 @@ package struct Setting: Sendable {
     change(&copy)
     return copy
   }
+
+  /// The same row where `-h` shows it.
+  package var common: Setting { with { $0.isCommon = true } }
 }
 
 extension Setting {

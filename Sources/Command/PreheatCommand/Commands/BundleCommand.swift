@@ -32,85 +32,71 @@ struct BundleCommand: Command {
       CommandRows.output("the bundle to write; its extension decides the format"), \.options.output
     ).with { $0.detail = "A name that ends in .zip makes a zip, any other name a folder." },
     FieldSetting(
-      "form", \.form, .choices("FORM", of: "form"), in: .flag, .output, "the form of the bundle"
-    ).with {
-      $0.detail = """
+      "form", \.form, .choices("FORM", of: "form"), in: .flag, .output, "the form of the bundle",
+      detail: """
         asset-pack: a folder for Background Assets, with Manifest.json and the bundle as a folder beside it. Apple's \
         ba-package makes the archive of it. The name of the output is the id of the pack.
         """
-      $0.defaultText = "what the extension of the output says"
-    },
+    ).with { $0.defaultText = "what the extension of the output says" },
     FieldSetting(
       "download", \.download, .choices("POLICY", of: "download policy"), in: .flag, .output,
-      "when the system downloads an asset pack"
-    ).with {
-      $0.detail = """
+      "when the system downloads an asset pack",
+      detail: """
         essential: the installation of the app waits for it. prefetch: with the installation, which does not wait. \
         onDemand: when the app asks.
         """
-      $0.defaultText = AssetPack.Policy.prefetch.rawValue
-    },
+    ).with { $0.defaultText = AssetPack.Policy.prefetch.rawValue },
     FieldSetting(
       "since", \.options.since, .path("PATH"), in: .flag, .output,
       "leave out what this older bundle or index.json has"
-    ).with { $0.isCommon = true },
-    FieldSetting("job", \.jobFile, .path("JOB"), in: .flag, .job, "take only what this job names").with {
-      $0.detail = """
+    ).common,
+    FieldSetting(
+      "job", \.jobFile, .path("JOB"), in: .flag, .job, "take only what this job names",
+      detail: """
         Entries of other jobs are left out. An entry of the job that is missing in the cache is an error: run the job \
         first. The job's own cache line is ignored.
         """
-      $0.isCommon = true
-    },
+    ).common,
     FieldSetting(
       "drop", \.options.drop, .choices("WHAT", of: "unit to drop"), in: .flag, .limits,
-      "leave out the least urgent sources to stay within --max-size"
-    ).with {
-      $0.detail = """
+      "leave out the least urgent sources to stay within --max-size",
+      detail: """
         sources: all entries of a source stay or go together. entries: they go one by one. What has the lowest priority \
         goes first, and among equals what the job given by --job names last; without a job the order is that of digests.
         """
-      $0.bare = BundleOptions.Drop.sources.rawValue
-      $0.isCommon = true
-    },
+    ).with { $0.bare = BundleOptions.Drop.sources.rawValue }.common,
     FieldSetting(
       "allow-local-keys", \.options.allowsLocalKeys, .flag, in: .command, .job,
-      "include entries whose keys are paths of this machine"
-    ).with {
-      $0.detail = """
+      "include entries whose keys are paths of this machine",
+      detail: """
         A file source without id= has its path as the key. No app on a device asks for such a key, so these entries \
         are an error by default.
-        """
-    },
+        """),
     FieldSetting(
       "keys", \.options.keys, .choices("HOW", of: "form of keys"), in: .command, .output,
-      "whether the index contains keys"
-    ).with {
-      $0.detail = """
+      "whether the index contains keys",
+      detail: """
         plain: the index contains keys and URLs, which helps people who inspect a bundle. digests: it contains \
         neither. Apps do not need them: file names are digests of the keys.
         """
-      $0.defaultText = BundleOptions.Keys.plain.rawValue
-    },
+    ).with { $0.defaultText = BundleOptions.Keys.plain.rawValue },
     FieldSetting(
       Setting(
         list: SettingKey("sign", default: []), SettingType<String>.path("PEM"), in: .command, .output,
-        "sign with this private key (repeatable)", example: "sign catalog.key.pem"), \.keys
-    ).with {
-      $0.detail = """
-        An Ed25519 key, made with openssl genpkey -algorithm ed25519. The file can be a pipe such as /dev/stdin. \
-        --sign needs --counter. To replace a key, sign with the old and the new one for some time.
-        """
-    },
+        "sign with this private key (repeatable)", example: "sign catalog.key.pem",
+        detail: """
+          An Ed25519 key, made with openssl genpkey -algorithm ed25519. The file can be a pipe such as /dev/stdin. \
+          --sign needs --counter. To replace a key, sign with the old and the new one for some time.
+          """), \.keys),
     FieldSetting(
       "counter", \.counter, .integer("N", 0...BundleFormat.maxCounter), in: .command, .output,
-      "version number of a signed bundle; must not decrease"
-    ).with {
-      $0.detail = """
+      "version number of a signed bundle; must not decrease",
+      detail: """
         An app rejects a bundle with a lower counter than the installed one, and one with the same counter but other \
         files. Use the build number of the CI system, or "$(date +%s)". Preheat does not read the clock for it, so \
         that the same input gives the same bytes.
-        """
-    }, FieldSetting(CommandRows.shard, \.shard), FieldSetting(CommandRows.wait, \.options.waitsForLock),
+        """), FieldSetting(CommandRows.shard, \.shard),
+    FieldSetting(CommandRows.wait, \.options.waitsForLock),
   ]
 
   private let cache: String
@@ -215,9 +201,7 @@ struct BundleCommand: Command {
     text += Self.dropped(report)
     return text + "id \(report.id)\n"
   }
-}
 
-extension BundleCommand {
   private static func dropped(_ report: BundleReport) -> String {
     guard !report.dropped.isEmpty else { return "" }
     let whole = report.wholeSources.map { row in

@@ -100,10 +100,3 @@ enum OutputKinds {
         + "fields mean. Later releases may add fields and types.", all)
   }
 }
-
-extension RenditionText {
-  /// The size limit of the app, as the end of a sentence; empty for no limit.
-  static func limit(_ bytes: Int) -> String {
-    bytes > 0 ? " of the app's \(ByteCountText.text(bytes))" : ""
-  }
-}

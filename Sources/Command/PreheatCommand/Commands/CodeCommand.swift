@@ -22,12 +22,10 @@ struct CodeCommand: Command {
   }
 
   private static let fields: [FieldSetting<CodeCommand>] = [
-    FieldSetting("swift", \.isSwift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
-    FieldSetting("objc", \.isObjC, .flag, in: .flag, .output, "in Objective-C").with { $0.isCommon = true },
+    FieldSetting("swift", \.isSwift, .flag, in: .flag, .output, "in Swift").common,
+    FieldSetting("objc", \.isObjC, .flag, in: .flag, .output, "in Objective-C").common,
     FieldSetting(CommandRows.showSecrets, \.showsSecrets),
-    FieldSetting("tests", \.withKeys, .flag, in: .flag, .output, "add a list of keys for a unit test").with {
-      $0.isCommon = true
-    },
+    FieldSetting("tests", \.withKeys, .flag, in: .flag, .output, "add a list of keys for a unit test").common,
   ]
 
   private let job: JobArguments

@@ -29,7 +29,7 @@ struct DoctorCommand: Command {
   private static let fields: [FieldSetting<DoctorCommand>] = [
     FieldSetting(
       "job", \.jobFile, .path("JOB"), in: .flag, .job, "compare this job's release with the app's lock files"
-    ).with { $0.isCommon = true }
+    ).common
   ]
 
   private let folder: String?
@@ -62,20 +62,11 @@ struct DoctorCommand: Command {
   }
 
   private static func text(_ finding: Finding) -> String {
-    let mark =
-      switch finding.status {
-      case .ok: "ok     "
-      case .warning: "warning"
-      case .error: "error  "
-      }
-    let advice = finding.advice.map { "         \($0)\n" } ?? ""
-    return "\(mark)  \(finding.name.padded(to: 12))  \(finding.text)\n".safe + advice.safe
+    let line = "\(finding.status.rawValue.padded(to: 7))  \(finding.name.padded(to: 12))  \(finding.text)"
+    // Paths and the words of libraries may hold anything.
+    return [line, finding.advice.map { "         \($0)" }].compactMap { $0 }
+      .map { SafeText.escape($0) + "\n" }.joined()
   }
-}
-
-extension String {
-  /// Paths and the words of libraries may hold anything.
-  fileprivate var safe: String { SafeText.escape(String(dropLast())) + suffix(1) }
 }
 
 /// What `doctor` and `verify` found.

@@ -44,16 +44,13 @@ struct InitCommand: Command {
   private static let from = Setting(
     list: fromKey, .path("KEYS"), in: .flag, .job,
     "read keys or recordings from this file; - is standard input (repeatable)", example: "from keys.txt"
-  ).with { $0.isCommon = true }
+  ).common
 
   private static let fields: [FieldSetting<InitCommand>] = [
     FieldSetting(
-      "url", \.url, .text("FIELD"), in: .flag, .job, "the catalogue's field that is the URL, or a template"
-    ).with {
-      $0.detail = "A template has fields in braces: https://cdn.example/{sku}.jpg."
-      $0.defaultText = "the field whose first values are URLs of pictures"
-      $0.isCommon = true
-    },
+      "url", \.url, .text("FIELD"), in: .flag, .job, "the catalogue's field that is the URL, or a template",
+      detail: "A template has fields in braces: https://cdn.example/{sku}.jpg."
+    ).with { $0.defaultText = "the field whose first values are URLs of pictures" }.common,
     FieldSetting(
       CommandRows.output("write the job to this file instead of standard output").with {
         $0.detail = "Only its owner can read it: keys may hold tokens."

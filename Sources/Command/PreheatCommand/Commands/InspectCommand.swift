@@ -24,12 +24,10 @@ struct InspectCommand: Command {
 
   private static let fields: [FieldSetting<InspectCommand>] = [
     FieldSetting(
-      "sort", \.options.order, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines"
-    ).with {
-      $0.detail = "size: largest first; age: oldest first; expiry: soonest first."
-      $0.defaultText = InspectedEntry.Order.file.rawValue
-      $0.isCommon = true
-    }, FieldSetting(CommandRows.now, \.options.now),
+      "sort", \.options.order, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines",
+      detail: "size: largest first; age: oldest first; expiry: soonest first."
+    ).with { $0.defaultText = InspectedEntry.Order.file.rawValue }.common,
+    FieldSetting(CommandRows.now, \.options.now),
   ]
 
   private let cache: String

@@ -40,22 +40,11 @@ struct KeptRecords: Sendable {
   /// The last runs on some caches against the runs before them.
   static func comparison(_ caches: [String], isMoved: Bool = false) -> RunComparison? {
     var comparison: RunComparison?
-    var latest: RunRecord?
     for cache in caches {
-      // Caches that are always made together have one record; reading it once is enough.
-      let isKnown = latest.map { $0.caches.contains { $0.path == cache } } ?? false
-      let isSame = isKnown && KeptRecords(cache: caches[0]).hasSamePrevious(as: KeptRecords(cache: cache))
-      guard let record = isSame ? latest : KeptRecords(cache: cache).before(isMoved: isMoved) else {
-        continue
-      }
-      latest = latest ?? record
+      guard let record = KeptRecords(cache: cache).before(isMoved: isMoved) else { continue }
       if comparison == nil { comparison = RunComparison(record.summary) }
       comparison?.add(record, cache: cache)
     }
     return comparison
-  }
-
-  private func hasSamePrevious(as other: KeptRecords) -> Bool {
-    FileManager.default.contentsEqual(atPath: previous, andPath: other.previous)
   }
 }

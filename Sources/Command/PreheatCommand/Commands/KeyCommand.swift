@@ -37,13 +37,13 @@ struct KeyCommand: Command {
     FieldSetting(
       "id", \.id, .path("TEXT", .text), in: .flag, .job,
       "the request's image ID or cache key, if it is not the URL"
-    ).with { $0.isCommon = true },
+    ).common,
     FieldSetting(
       "in", \.folder, .path("DIR", .folder), in: .flag, .job, "look the entry up in this cache folder"
-    ).with { $0.isCommon = true },
+    ).common,
     FieldSetting(
       "job", \.job, .path("JOB"), in: .flag, .job, "use the settings and chains of this job"
-    ).with { $0.isCommon = true },
+    ).common,
   ]
 
   /// The source as a job names it; with a job also the text of a line.
@@ -84,7 +84,7 @@ struct KeyCommand: Command {
     guard let plan else { return .usage }
     guard let folder else {
       for rendition in plan.renditions {
-        try context.output.write(json ? RenditionLine(rendition).jsonLine : text(rendition))
+        try context.output.write(json ? RenditionLine(rendition: rendition).jsonLine : text(rendition))
       }
       return .success
     }
@@ -130,9 +130,9 @@ extension KeyCommand {
       : KeyLine(source: source, chain: chain ?? (job == nil ? "original" : ""), id: id)
     let (plan, findings) = JobPlanning.plan(of: line.text, file: Self.name, in: reader)
     // Only this line counts: chains that it does not use are not reported.
-    let shown = Self.shown(findings) { finding in
-      if finding.file == Self.name { return line.atItsArgument(finding) }
-      return finding.severity == .error ? finding : nil
+    var shown = Diagnostics()
+    for finding in findings.sorted where finding.file == Self.name || finding.severity == .error {
+      shown.add(finding.file == Self.name ? line.atItsArgument(finding) : finding)
     }
     guard job != nil, let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
       return (plan, shown)
@@ -146,13 +146,4 @@ extension KeyCommand {
 
   /// How findings call the arguments.
   private static let name = "(arguments)"
-
-  /// The findings that are shown, as they are shown.
-  private static func shown(
-    _ findings: Diagnostics, _ change: (Diagnostic) -> Diagnostic?
-  ) -> Diagnostics {
-    var shown = Diagnostics()
-    for finding in findings.sorted.compactMap(change) { shown.add(finding) }
-    return shown
-  }
 }

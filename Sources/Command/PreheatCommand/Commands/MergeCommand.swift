@@ -29,25 +29,20 @@ struct MergeCommand: Command {
     FieldSetting(
       CommandRows.output("the folder of the joined cache; must be new or empty"), \.options.output),
     FieldSetting(
-      "link", \.options.links, .flag, in: .command, .job, "make hard links instead of copies"
-    ).with {
-      $0.detail = "Saves time and space, but the caches then share the dates of their files."
-      $0.defaultText = "links for parts of a job (--shard), else copies"
-      $0.isCommon = true
-    },
+      "link", \.options.links, .flag, in: .command, .job, "make hard links instead of copies",
+      detail: "Saves time and space, but the caches then share the dates of their files."
+    ).with { $0.defaultText = "links for parts of a job (--shard), else copies" }.common,
     FieldSetting(
       "parts", \.parts, SettingType<Int>.integer("N", 1...Shard.most).optional, in: .flag, .job,
       "replace {shard} in a folder's name by each of N parts"
-    ).with { $0.isCommon = true },
+    ).common,
     FieldSetting(
       "incomplete", \.options.acceptsMissingShards, .flag, in: .flag, .job,
-      "join the parts of a job even if some are missing"
-    ).with { $0.detail = "Also if some were interrupted, or have other settings or chains." },
+      "join the parts of a job even if some are missing",
+      detail: "Also if some were interrupted, or have other settings or chains."),
     FieldSetting(
-      "digests", \.options.checksBytes, .flag, in: .flag, .job, "compare all files with their digests"
-    ).with {
-      $0.detail = "By default a file whose size and date are those in the ledger is not read."
-    },
+      "digests", \.options.checksBytes, .flag, in: .flag, .job, "compare all files with their digests",
+      detail: "By default a file whose size and date are those in the ledger is not read."),
     FieldSetting(CommandRows.wait, \.options.waitsForLock),
   ]
 

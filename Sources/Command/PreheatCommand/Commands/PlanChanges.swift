@@ -4,15 +4,8 @@ import Text
 /// The output of `plan --compare`: changes by chain, and how they change the size of the caches.
 struct PlanChanges {
   private let groups: [PlanComparison.Group]
-  private let added: Int
-  private let removed: Int
-  /// Of those that are in the caches.
-  private let removedBytes: Int
-  private let same: Int
   /// Clients and releases, where they are others than before.
   private let clients: (before: String, now: String)?
-  /// Nil where nothing is known of a chain that has new renditions.
-  private let expectedBytes: Int?
 
   init(_ comparison: PlanComparison) {
     groups = comparison.groups
@@ -20,12 +13,17 @@ struct PlanChanges {
     clients =
       before.isEmpty || now.isEmpty || before == now
       ? nil : (before.sorted().joined(separator: ", "), now.sorted().joined(separator: ", "))
-    added = groups.reduce(0) { $0 + $1.added }
-    removed = groups.reduce(0) { $0 + $1.removed }
-    removedBytes = groups.reduce(0) { $0 + $1.removedBytes }
-    same = groups.reduce(0) { $0 + $1.same }
+  }
+
+  private var added: Int { groups.reduce(0) { $0 + $1.added } }
+  private var removed: Int { groups.reduce(0) { $0 + $1.removed } }
+  /// Of those that are in the caches.
+  private var removedBytes: Int { groups.reduce(0) { $0 + $1.removedBytes } }
+  private var same: Int { groups.reduce(0) { $0 + $1.same } }
+  /// Nil where nothing is known of a chain that has new renditions.
+  private var expectedBytes: Int? {
     let expected = groups.filter { $0.added > 0 }.map(\.expectedBytes)
-    expectedBytes = expected.contains(nil) ? nil : expected.reduce(0) { $0 + ($1 ?? 0) }
+    return expected.contains(nil) ? nil : expected.reduce(0) { $0 + ($1 ?? 0) }
   }
 
   /// - Parameter isPruned: whether a run removes what is gone.

@@ -32,15 +32,13 @@ struct PlanCommand: Command {
   private static let fields: [FieldSetting<PlanCommand>] = [
     FieldSetting(
       "compare", \.other, .path("OTHER"), in: .flag, .output,
-      "list what is added and removed since an older plan"
-    ).with {
-      $0.detail = """
+      "list what is added and removed since an older plan",
+      detail: """
         OTHER is the output of preheat plan --json, for example from before a pull request. The command then prints the \
         changes of the cache's entries by chain instead of the renditions, and estimates the bytes of the new ones from \
         those in the cache.
         """
-      $0.isCommon = true
-    }, FieldSetting(CommandRows.showSecrets, \.showsSecrets),
+    ).common, FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
 
   private let job: JobArguments
@@ -121,7 +119,7 @@ struct PlanCommand: Command {
           if isCompared {
             page.compared.append(rendition)
           } else if json {
-            RenditionLine(rendition).appendLine(to: &page.bytes)
+            RenditionLine(rendition: rendition).appendLine(to: &page.bytes)
           } else {
             page.bytes += lines(rendition, &page).utf8
           }

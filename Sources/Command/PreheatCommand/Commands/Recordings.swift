@@ -1,3 +1,4 @@
+import Foundation
 import JobFile
 import Sessions
 import Settings
@@ -10,13 +11,9 @@ enum Recordings {
     var session = RecordedSession()
     for path in paths {
       do throws(ReadFailure) {
-        if path == "-" {
-          let bytes: [UInt8]
-          do { bytes = try StandardStreams.readAll() } catch { throw ReadFailure(reason: "\(error)") }
-          try session.read("<stdin>", LineReader(bytes: bytes))
-        } else {
-          try session.read(path, LineReader(path: path))
-        }
+        let isInput = path == "-"
+        let reader = try isInput ? LineReader(descriptor: dup(STDIN_FILENO)) : LineReader(path: path)
+        try session.read(isInput ? "<stdin>" : path, reader)
       } catch {
         context.console.error("\(SafeText.escape(path)) cannot be read: \(error.reason)")
         return nil

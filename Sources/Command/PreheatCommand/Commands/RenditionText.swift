@@ -5,19 +5,17 @@ import Text
 
 /// How renditions and caches read in lines for people.
 enum RenditionText {
-  /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
-  static func title(_ rendition: PlannedRendition) -> String {
-    title(
-      rendition, shownSource: rendition.redactedSource,
-      shownChain: URLRedaction.redacted(rendition.chain))
-  }
-
+  /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials unless they are shown.
+  ///
   /// - Parameters:
   ///   - shownSource: the source's URL as people may see it.
   ///   - shownChain: the chain likewise: a processor of the app's own may have the end of a URL as its identifier.
-  static func title(_ rendition: PlannedRendition, shownSource: String, shownChain: String) -> String {
+  static func title(
+    _ rendition: PlannedRendition, shownSource: String? = nil, shownChain: String? = nil
+  ) -> String {
     title(
-      source: shortened(shownSource), chain: shownChain,
+      source: shortened(shownSource ?? rendition.redactedSource),
+      chain: shownChain ?? URLRedaction.redacted(rendition.chain),
       scale: rendition.dependsOnScale ? rendition.scale : nil)
   }
 
@@ -57,6 +55,11 @@ enum RenditionText {
     }
     if nothing > 0 { parts.append("\(NumberText.grouped(nothing)) not found") }
     return "in the app: \(parts.joined(separator: "; "))\n"
+  }
+
+  /// The size limit of the app, as the end of a sentence; empty for no limit.
+  static func limit(_ bytes: Int) -> String {
+    bytes > 0 ? " of the app's \(ByteCountText.text(bytes))" : ""
   }
 
   /// The app's first sweep would undo a part of the work.

@@ -38,31 +38,24 @@ struct ReplayCommand: Command {
   private static let fields: [FieldSetting<ReplayCommand>] = [
     FieldSetting(
       "in", \.cache, .path("DIR", .folder), in: .flag, .job, "the cache folder or the bundle"
-    ).with { $0.isCommon = true },
+    ).common,
     FieldSetting(
       "after", \.options.after, SettingType.period("PERIOD", off: false).map { TimeInterval($0) }, in: .flag,
       .job, "judge the cache this long after its installation: 30d, 12h"
-    ).with {
-      $0.defaultText = "at once"
-      $0.isCommon = true
-    },
+    ).with { $0.defaultText = "at once" }.common,
     FieldSetting(CommandRows.now, \.options.now),
     FieldSetting(
       "fail-under", \.leastRate, percent, in: .flag, .output,
-      "fail if fewer percent of the requests are answered"
-    ).with {
-      $0.detail = "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
-      $0.isCommon = true
-    },
+      "fail if fewer percent of the requests are answered",
+      detail: "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
+    ).common,
     FieldSetting(
-      "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed"
-    ).with {
-      $0.detail = """
+      "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed",
+      detail: """
         It has the cache of --in and its scale. Chains with processors of the app's own are comments. Only its owner can \
         read it: keys may hold tokens.
         """
-      $0.isCommon = true
-    },
+    ).common,
     FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
 

@@ -29,8 +29,7 @@ struct ReplayText {
   }
 
   private var head: String {
-    let requests = report.judged + report.count(.memory)
-    var text = "\(NumberText.count(requests, "request")) with \(NumberText.count(report.keys, "key")) "
+    var text = "\(NumberText.count(report.requests, "request")) with \(NumberText.count(report.keys, "key")) "
     text += "in \(SafeText.escape(report.cache)): "
     text += "\(NumberText.count(report.entries, "entry", "entries")) of \(report.client), "
     return text + "\(ByteCountText.text(report.bytes))\(RenditionText.limit(report.sizeLimit))\n"
@@ -122,9 +121,8 @@ struct ReplayText {
 
   private var unused: String {
     guard !report.unused.isEmpty else { return "" }
-    let bytes = report.unused.reduce(0) { $0 + $1.size }
     var text = "\n\(NumberText.count(report.unused.count, "entry", "entries")) that no request used, "
-    text += "\(ByteCountText.text(bytes)):\n"
+    text += "\(ByteCountText.text(report.unusedBytes)):\n"
     for entry in report.unused.prefix(10) {
       text += "  \(ByteCountText.text(entry.size).padded(to: 10)) \(SafeText.escape(entry.file.path))"
       text += entry.source.map { "  \(shown($0))" } ?? ""
@@ -166,13 +164,14 @@ extension ReplayReport: JSONRecord {
     ("keys", \.keys), ("exact", \.[.exact]), ("partial", \.[.partial]), ("miss", \.[.miss]),
     ("memory", \.[.memory]), ("unread", \.unread), ("hitRate", \.hitRate), ("exactRate", \.exactRate),
     ("entries", \.entries), ("bytes", \.bytes), ("sizeLimit", \.sizeLimit), ("after", \.after),
-    ("expired", \.expired), ("swept", \.swept), ("sourcesSaved", \.sourcesSaved), ("bytesSaved", \.bytesSaved), ("processingSaved", \.processingSaved),
+    ("expired", \.expired), ("swept", \.swept), ("sourcesSaved", \.sourcesSaved),
+    ("bytesSaved", \.bytesSaved), ("processingSaved", \.processingSaved),
     ("unused", \.unused.count), ("unusedBytes", \.unusedBytes),
     ("incurable", \.incurable))
 
   private subscript(outcome: ReplayedRequest.Outcome) -> Int { count(outcome) }
-  private var requests: Int { judged + count(.memory) }
-  private var unusedBytes: Int { unused.reduce(0) { $0 + $1.size } }
+  fileprivate var requests: Int { judged + count(.memory) }
+  fileprivate var unusedBytes: Int { unused.reduce(0) { $0 + $1.size } }
 
   /// The lines after the requests: what was missed, job lines to add, unused entries and the summary.
   var lines: some Sequence<String> {

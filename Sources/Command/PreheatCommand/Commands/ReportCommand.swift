@@ -1,4 +1,5 @@
 import CacheStore
+import FileStore
 import Foundation
 import Reporting
 import Settings
@@ -22,10 +23,7 @@ struct ReportCommand: Command {
   }
 
   private static let page = FieldSetting<ReportCommand>(
-    CommandRows.report("the folder of the page").with {
-      $0.defaultText = "preheat-report"
-      $0.isCommon = true
-    }, \.output)
+    CommandRows.report("the folder of the page").with { $0.defaultText = "preheat-report" }.common, \.output)
 
   private let place: String
   private var output = "preheat-report"
@@ -56,23 +54,16 @@ struct ReportCommand: Command {
   private func read() throws(ReportFailure) -> (RunRecord, RunComparison?) {
     let files = FileManager.default
     let given = URL(fileURLWithPath: place).path
-    var isFolder: ObjCBool = false
-    guard files.fileExists(atPath: given, isDirectory: &isFolder) else {
-      throw ReportFailure(message: "there is no \(place)")
-    }
-    guard isFolder.boolValue else { return (try read(given), nil) }
+    guard files.fileExists(atPath: given) else { throw ReportFailure(message: "there is no \(place)") }
+    guard OutputFile.isFolder(given) else { return (try read(given), nil) }
     let kept = KeptRecords(cache: given)
-    let within = "\(given)/\(RunRecord.fileName)"
-    if files.fileExists(atPath: kept.last) {
-      var record = try read(kept.last)
-      record.move(to: given)
-      let caches = record.caches.map(\.path)
-      return (record, KeptRecords.comparison(caches, isMoved: caches == [given]))
-    }
-    guard files.fileExists(atPath: within) else {
+    guard files.fileExists(atPath: kept.last) else {
       throw ReportFailure(message: "no run has left a record beside \(place); see preheat run --report")
     }
-    return (try read(within), nil)
+    var record = try read(kept.last)
+    record.move(to: given)
+    let caches = record.caches.map(\.path)
+    return (record, KeptRecords.comparison(caches, isMoved: caches == [given]))
   }
 
   private func read(_ path: String) throws(ReportFailure) -> RunRecord {

@@ -11,7 +11,7 @@ import Text
 /// Shows a run while it goes, and keeps what is to be said about it: the only place of the command that holds outcomes.
 ///
 /// Memory is bounded: beyond the limit of a record only counts grow.
-final class RunKeeper: RunObserver {
+struct RunKeeper: RunObserver {
   private struct State: Sendable {
     var findings: [FindingRecord] = []
     var omittedFindings = 0
@@ -24,24 +24,15 @@ final class RunKeeper: RunObserver {
     var report: RunReport?
     var stopped: String?
     var plans: [Plan] = []
-    /// What is to be printed of their clients' releases.
-    var releases: [String] = []
     /// By job, where a job of what failed is wanted.
     var failed: [String: FailedChains] = [:]
 
-    func count(of found: PlannedRendition.Found?) -> Int {
+    /// The list that a rendition goes into.
+    static func list(of found: PlannedRendition.Found?) -> WritableKeyPath<State, [RenditionRecord]> {
       switch found {
-      case nil: failures.count
-      case .nothing: unfound.count
-      case .exact, .part: others.count
-      }
-    }
-
-    mutating func append(_ rendition: RenditionRecord, _ found: PlannedRendition.Found?) {
-      switch found {
-      case nil: failures.append(rendition)
-      case .nothing: unfound.append(rendition)
-      case .exact, .part: others.append(rendition)
+      case nil: \.failures
+      case .nothing: \.unfound
+      case .exact, .part: \.others
       }
     }
 
@@ -57,24 +48,14 @@ final class RunKeeper: RunObserver {
     }
   }
 
-  private let jobs: [String]
-  private let context: CommandContext
-  private let limit: Int
-  private let keepsFailures: Bool
+  let jobs: [String]
+  let context: CommandContext
+  /// Of the failures that are kept, of what an app will not find, and of the other renditions.
+  var limit = RunRecord.limit
+  /// All of them, for ``failureJobs``.
+  var keepsFailures = false
   private let started = Date().timeIntervalSince1970
   private let state = Locked(State())
-
-  /// - Parameters:
-  ///   - limit: of the failures that are kept, of what an app will not find, and of the other renditions.
-  ///   - keepsFailures: all of them, for ``failureJobs``.
-  init(
-    jobs: [String], context: CommandContext, limit: Int = RunRecord.limit, keepsFailures: Bool = false
-  ) {
-    self.jobs = jobs
-    self.context = context
-    self.keepsFailures = keepsFailures
-    self.limit = limit
-  }
 
   func found(_ diagnostics: Diagnostics) {
     let findings = diagnostics.sorted.map(FindingRecord.init)
@@ -86,11 +67,7 @@ final class RunKeeper: RunObserver {
 
   func planned(_ plans: [Plan]) {
     let caches = plans.map { ($0.settings.path, $0.settings.cache) }
-    let releases = plans.compactMap { plan in
-      plan.settings.releaseNote.map { "\(plan.settings.path): \($0)" }
-    }
     state.withLock {
-      $0.releases = releases
       $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first })
       $0.plans = plans
     }
@@ -128,17 +105,17 @@ final class RunKeeper: RunObserver {
 
   /// - Returns: its record; nil where it is neither kept nor printed.
   private func keep(_ outcome: RenditionOutcome) -> RenditionRecord? {
-    let found = outcome.found
+    let list = State.list(of: outcome.found)
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
       if keepsFailures, case .failed(let failure) = outcome.status {
         state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
       }
-      return (state.count(of: found) < limit, state.caches[outcome.rendition.job] ?? "")
+      return (state[keyPath: list].count < limit, state.caches[outcome.rendition.job] ?? "")
     }
     guard isKept || context.json else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)
-    if isKept { state.withLock { $0.append(rendition, found) } }
+    if isKept { state.withLock { $0[keyPath: list].append(rendition) } }
     return rendition
   }
 
@@ -165,7 +142,10 @@ final class RunKeeper: RunObserver {
     var summary = RunSummary(
       program: "preheat \(PreheatVersion.text)", jobs: jobs, started: started, exit: Int(exit.rawValue),
       meaning: exit.meaning)
-    summary.releases = state.releases.isEmpty ? nil : state.releases
+    let releases = state.plans.compactMap { plan in
+      plan.settings.releaseNote.map { "\(plan.settings.path): \($0)" }
+    }
+    summary.releases = releases.isEmpty ? nil : releases
     summary.seconds = report.duration
     summary.counts = report.counts
     summary.isInterrupted = report.isInterrupted

@@ -21,9 +21,8 @@ struct SweepCommand: Command {
   }
 
   private static let fields: [FieldSetting<SweepCommand>] = [
-    FieldSetting("dry-run", \.options.isDryRun, .flag, in: .flag, .job, "remove nothing").with {
-      $0.isCommon = true
-    }, FieldSetting(CommandRows.wait, \.options.waitsForLock), FieldSetting(CommandRows.now, \.options.now),
+    FieldSetting("dry-run", \.options.isDryRun, .flag, in: .flag, .job, "remove nothing").common,
+    FieldSetting(CommandRows.wait, \.options.waitsForLock), FieldSetting(CommandRows.now, \.options.now),
   ]
 
   private let cache: String

@@ -22,13 +22,11 @@ struct TimingsCommand: Command {
   private static let fields: [FieldSetting<TimingsCommand>] = [
     FieldSetting(
       "by", \.grouping, .choices("WHAT", of: "grouping"), in: .flag, .output,
-      "split by host, chain, worker or url"
-    ).with {
-      $0.detail = """
+      "split by host, chain, worker or url",
+      detail: """
         Operations without this value are left out. url shows all operations of each source, slowest source first.
         """
-      $0.isCommon = true
-    }
+    ).common
   ]
 
   /// Signpost logs, taken together.

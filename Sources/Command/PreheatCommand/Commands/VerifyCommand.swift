@@ -26,31 +26,23 @@ struct VerifyCommand: Command {
       ("preheat verify out/catalog --repair", "and remove what is damaged"),
     ]
     $0.work = [.folder, .decoding]
-    $0.options = fields.map(\.row) + decoding.map(\.row) + [CommandRows.json]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
   private static let fields: [FieldSetting<VerifyCommand>] = [
     FieldSetting(
       "quick", \.isQuick, .flag, in: .flag, .job,
       "do not decode; check structure, digests, names and dates"
-    ).with { $0.isCommon = true },
-    FieldSetting("repair", \.repairs, .flag, in: .flag, .job, "remove damaged files from the cache").with {
-      $0.isCommon = true
-    },
+    ).common,
+    FieldSetting("repair", \.repairs, .flag, in: .flag, .job, "remove damaged files from the cache").common,
     FieldSetting(
       Setting(
         list: SettingKey("public-key", default: []), SettingType<String>.path("PEM"), in: .command, .job,
-        "a bundle must be signed by this key (repeatable)", example: "public-key catalog.pub.pem"),
-      \.publicKeys
-    ).with {
-      $0.detail = """
-        A file made with openssl pkey -in KEY.pem -pubout. If several keys are given, one of them must have signed. \
-        Without this option a signature is shown but not checked.
-        """
-    },
-  ]
-
-  private static let decoding: [FieldSetting<VerifyCommand>] = [
+        "a bundle must be signed by this key (repeatable)", example: "public-key catalog.pub.pem",
+        detail: """
+          A file made with openssl pkey -in KEY.pem -pubout. If several keys are given, one of them must have signed. \
+          Without this option a signature is shown but not checked.
+          """), \.publicKeys),
     FieldSetting(CommandRows.workers, \.options.workers), FieldSetting(CommandRows.wait, \.waitsForLock),
     FieldSetting(CommandRows.allowFormat) {
       $0.options.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
@@ -71,7 +63,7 @@ struct VerifyCommand: Command {
     path = values.words[0]
     options.client = values.client
     options.limits = LimitSettings(values.settings).applied(to: options.limits)
-    values.settings.apply(Self.fields + Self.decoding, to: &self)
+    values.settings.apply(Self.fields, to: &self)
     guard !repairs || !CacheVerifier.isBundle(path) else {
       throw UsageError(
         .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again")
@@ -92,11 +84,7 @@ struct VerifyCommand: Command {
     let removed = repairs ? try repair.remove(report) : nil
     if let ledger = removed?.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
     let page = VerifyPage(report: report, removed: removed?.files.count ?? 0)
-    do {
-      try context.output.write(context.json ? page.lines : page.text(context.console.verbosity))
-    } catch {
-      throw ToolError(.cache(.write), "the result cannot be written: \(error)")
-    }
+    try context.output.write(context.json ? page.lines : page.text(context.console.verbosity))
     return report.isDamaged ? .damaged : .success
   }
 

@@ -8,16 +8,9 @@ enum Shell: String, Sendable, Hashable, CaseIterable {
 
 /// The completion scripts: the words of the option table, in the language of each shell.
 struct Completions {
-  private let commands: [CommandSpec]
-  private let options: [Setting]
-  /// The words that `help` has a page for.
-  private let helpWords: [String]
+  let table: OptionTable
 
-  init(_ table: OptionTable) {
-    commands = table.commands
-    options = table.options
-    helpWords = table.helpWords
-  }
+  private var commands: [CommandSpec] { table.commands }
 
   func script(for shell: Shell) -> String {
     let first =
@@ -76,7 +69,7 @@ struct Completions {
       let names = options.flatMap { option in (option.short.map { ["-\($0)"] } ?? []) + ["--" + option.flag] }
       return names.isEmpty ? [] : ["    \(names.joined(separator: "|"))) \(action); return ;;"]
     }
-    let valued = options.filter { !$0.isFlag }
+    let valued = table.options.filter { !$0.isFlag }
     let choices = valued.filter { !$0.choices.isEmpty }.flatMap { option in
       line([option], "COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' -- \"$cur\"))")
     }
@@ -87,7 +80,7 @@ struct Completions {
   }
 
   private func bashWords(_ command: CommandSpec) -> String {
-    let others = takesHelpWords(command) ? helpWords.filter { $0 != command.name } : []
+    let others = takesHelpWords(command) ? table.helpWords.filter { $0 != command.name } : []
     return "    \(command.name)) words='\((spellings(command.options) + others).joined(separator: " "))' ;;"
   }
 
@@ -140,7 +133,7 @@ struct Completions {
         switch positional.kind {
         case .file: "_files"
         case .text: " "
-        case .command: "(\(helpWords.joined(separator: " ")))"
+        case .command: "(\(table.helpWords.joined(separator: " ")))"
         }
       return "    '\(place)\(optional)\(zshText(positional.name)):\(action)'"
     }
@@ -191,7 +184,7 @@ struct Completions {
       let start = "complete -c preheat -n '__fish_seen_subcommand_from \(command.name)'"
       lines += command.options.filter { !shared.contains($0.flag) }.flatMap { fishLines($0, start: start) }
       if command.positionals.contains(where: { $0.kind == .file }) { lines.append("\(start) -F") }
-      if takesHelpWords(command) { lines.append("\(start) -a '\(helpWords.joined(separator: " "))'") }
+      if takesHelpWords(command) { lines.append("\(start) -a '\(table.helpWords.joined(separator: " "))'") }
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -18,21 +18,21 @@ struct HelpCommand: Command {
       ("preheat help --man run | man -l -", "a man page; without a word, the program's"),
       ("preheat help --completions bash > preheat.bash", "for your shell"),
     ]
-    $0.options = fields.map { $0.row.with { $0.isCommon = true } }
+    $0.options = fields.map { $0.row.common }
   }
 
   private static let fields: [FieldSetting<HelpCommand>] = [
     FieldSetting("man", \.isManPage, .flag, in: .flag, .output, "the man page, in roff"),
     FieldSetting(
       "man-pages", \.folder, .path("DIR", .folder), in: .flag, .output,
-      "write all man pages below this folder"
-    ).with { $0.detail = "They are written into its folders man1, man5 and man7." },
+      "write all man pages below this folder",
+      detail: "They are written into its folders man1, man5 and man7."),
     FieldSetting(
-      "completions", \.shell, .choices("SHELL", of: "shell"), in: .flag, .output, "a shell's completions"
-    ).with { $0.detail = "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))." },
-    FieldSetting("markdown", \.isMarkdown, .flag, in: .flag, .output, "the page in Markdown").with {
-      $0.detail = "Without a word, the reference of all commands."
-    },
+      "completions", \.shell, .choices("SHELL", of: "shell"), in: .flag, .output, "a shell's completions",
+      detail: "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))."),
+    FieldSetting(
+      "markdown", \.isMarkdown, .flag, in: .flag, .output, "the page in Markdown",
+      detail: "Without a word, the reference of all commands."),
   ]
 
   /// The word for the schema; it has no page.
@@ -67,7 +67,7 @@ struct HelpCommand: Command {
     } else if isMarkdown {
       text = page?.markdown(level: 3) ?? HelpPage.reference(table)
     } else if let shell {
-      text = Completions(table).script(for: shell)
+      text = Completions(table: table).script(for: shell)
     } else {
       text = (page ?? HelpPage.overview(table)).text
     }

@@ -42,17 +42,12 @@ private struct SharedOptions {
 
   var blocks: [HelpPage.Block] { groups.flatMap { [.heading($0.title), HelpPage.options($0.rows)] } }
 
-  /// The command's own options, by topic where there are many, then the names of those it shares.
+  /// The command's own options, then the names of those it shares.
   func blocks(of command: CommandSpec) -> [HelpPage.Block] {
     let shared = groups.flatMap(\.rows)
-    var own: [Group] = command.topics.map { topic, options in
-      ("\(topic.rawValue) options", options.filter { !Self.isEverywhere($0) && !Self.has($0, shared) })
-    }
-    own.removeAll(where: \.rows.isEmpty)
-    let rows = own.flatMap(\.rows)
-    if !rows.isEmpty, rows.count <= 12 { own = [("Options", rows)] }
+    let own = command.topics.flatMap(\.options).filter { !Self.isEverywhere($0) && !Self.has($0, shared) }
     let names = groups.compactMap { name(of: $0, in: command) }.joined(separator: "; ")
-    return own.flatMap { title, rows in [.heading(title), HelpPage.options(rows)] }
+    return (own.isEmpty ? [] : [.heading("Options"), HelpPage.options(own)])
       + (names.isEmpty ? [] : [.text("Shared options: \(names).")])
   }
 

@@ -180,40 +180,31 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     absent. Switches are on or off.
     """
 
-  private static let others = [
-    ("NO_COLOR", "no colours"), ("CI", "no progress line"), ("COLUMNS", "width of the progress line"),
-    ("TERM", "'dumb' means no colours and no progress line"),
-    ("JOURNAL_STREAM", "set by systemd: messages begin with their priority, see --log-format"),
-    (
-      "SOURCE_DATE_EPOCH",
-      "the current time for expiry, dates and bundles, in seconds since 1970; without it the clock's"
-    ),
-    ("PREHEAT_RENDER", "path of preheat-render if it is not beside preheat"),
-    ("http_proxy", "proxy for http URLs, as curl reads it"),
-    ("https_proxy", "proxy for https URLs; HTTPS_PROXY too"),
-    ("all_proxy", "proxy for both; ALL_PROXY too"),
-    ("no_proxy", "hosts that are reached without a proxy; NO_PROXY too"),
-    (
-      "AWS_ACCESS_KEY_ID",
-      "with AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN: signs requests to the hosts of aws-sigv4"
-    ),
-    ("SSL_CERT_FILE", "certificates to trust in place of the system's; CURL_CA_BUNDLE too"),
-    ("GITHUB_ACTIONS", "'true' turns --annotations on"),
-    ("GITHUB_STEP_SUMMARY", "file that the summary of a run is added to, with --annotations"),
-    ("GITHUB_WORKSPACE", "folder that the paths in annotations are relative to"),
-    (
-      "GITHUB_SHA",
-      "the commit that a report names; CI_COMMIT_SHA and BUILDKITE_COMMIT too"
-    ),
-    (
-      "GITHUB_RUN_ID",
-      "the run that a report links to, with GITHUB_SERVER_URL and GITHUB_REPOSITORY; CI_JOB_URL, CI_PIPELINE_URL and "
-        + "BUILDKITE_BUILD_URL too"
-    ),
-    (
-      "GITHUB_EVENT_NAME",
-      "'pull_request': jobs may read no variable except those that --env names; CI_MERGE_REQUEST_IID and the "
-        + "variables of other CI systems do the same"
-    ),
-  ].map { HelpPage.Term(term: $0, meaning: $1) }
+  private static let others =
+    ([
+      "NO_COLOR": "no colours", "CI": "no progress line", "COLUMNS": "width of the progress line",
+      "TERM": "'dumb' means no colours and no progress line",
+      "JOURNAL_STREAM": "set by systemd: messages begin with their priority, see --log-format",
+      "SOURCE_DATE_EPOCH":
+        "the current time for expiry, dates and bundles, in seconds since 1970; without it the clock's",
+      "PREHEAT_RENDER": "path of preheat-render if it is not beside preheat",
+      "http_proxy": "proxy for http URLs, as curl reads it",
+      "https_proxy": "proxy for https URLs; HTTPS_PROXY too",
+      "all_proxy": "proxy for both; ALL_PROXY too",
+      "no_proxy": "hosts that are reached without a proxy; NO_PROXY too",
+      "AWS_ACCESS_KEY_ID":
+        "with AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN: signs requests to the hosts of aws-sigv4",
+      "SSL_CERT_FILE": "certificates to trust in place of the system's; CURL_CA_BUNDLE too",
+      "GITHUB_ACTIONS": "'true' turns --annotations on",
+      "GITHUB_STEP_SUMMARY": "file that the summary of a run is added to, with --annotations",
+      "GITHUB_WORKSPACE": "folder that the paths in annotations are relative to",
+      "GITHUB_SHA":
+        "the commit that a report names; CI_COMMIT_SHA and BUILDKITE_COMMIT too",
+      "GITHUB_RUN_ID":
+        "the run that a report links to, with GITHUB_SERVER_URL and GITHUB_REPOSITORY; CI_JOB_URL, CI_PIPELINE_URL and "
+        + "BUILDKITE_BUILD_URL too",
+      "GITHUB_EVENT_NAME":
+        "'pull_request': jobs may read no variable except those that --env names; CI_MERGE_REQUEST_IID and the "
+        + "variables of other CI systems do the same",
+    ] as KeyValuePairs).map { HelpPage.Term(term: $0.key, meaning: $0.value) }
 }

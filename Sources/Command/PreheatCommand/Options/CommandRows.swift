@@ -41,13 +41,9 @@ enum ProgressStyle: String, Sendable, Hashable, CaseIterable {
 enum CommandRows {
   /// Options of every command.
   static let everywhere: [Setting] = [
-    Setting(CommandKey.quiet, .flag, in: .command, .general, "print only errors").with {
-      $0.short = "q"
-      $0.isCommon = true
-    },
-    Setting(CommandKey.verbose, .flag, in: .command, .general, "print more messages").with {
-      $0.short = "v"
-    },
+    Setting(CommandKey.quiet, .flag, in: .command, .general, "print only errors").with { $0.short = "q" }
+      .common,
+    Setting(CommandKey.verbose, .flag, in: .command, .general, "print more messages").with { $0.short = "v" },
     Setting(
       CommandKey.help, .flag, in: .flag, .general, "-h: the most used options; --help: all options"
     ).with { $0.short = "h" },
@@ -56,13 +52,11 @@ enum CommandRows {
 
   static let json = Setting(
     CommandKey.json, .flag, in: .command, .output, "print results as JSON, one object a line"
-  ).with { $0.isCommon = true }
+  ).common
 
   static let showSecrets = Setting(
-    CommandKey.showSecrets, .flag, in: .flag, .output, "do not mask user info and query values"
-  ).with {
-    $0.detail = "By default they are printed as *. Keys in the output of --json are always exact."
-  }
+    CommandKey.showSecrets, .flag, in: .flag, .output, "do not mask user info and query values",
+    detail: "By default they are printed as *. Keys in the output of --json are always exact.")
 
   /// The folder of an HTML page. It has no variable: one for runs would send other pages to the same place.
   static func report(_ summary: String) -> Setting {
@@ -71,11 +65,9 @@ enum CommandRows {
   }
 
   static let wait = Setting(
-    CommandKey.wait, .flag, in: .command, .job, "wait while another run holds the cache's lock"
-  ).with {
-    $0.detail = "By default the command ends at once with exit code \(ExitCode.locked.rawValue)."
-    $0.isCommon = true
-  }
+    CommandKey.wait, .flag, in: .command, .job, "wait while another run holds the cache's lock",
+    detail: "By default the command ends at once with exit code \(ExitCode.locked.rawValue)."
+  ).common
 
   static let workers = Setting(
     CommandKey.workers, SettingType<Int>.integer("N", 1...256).optional, in: .command, .pictures,
@@ -83,8 +75,7 @@ enum CommandRows {
   ).with {
     $0.short = "w"
     $0.defaultText = "one for each CPU"
-    $0.isCommon = true
-  }
+  }.common
 
   private static let optionalFormats =
     ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.map(\.rawValue)
@@ -94,25 +85,21 @@ enum CommandRows {
     SettingType("NAME", .choices(optionalFormats)) { word, _, start throws(Mistake) in
       if optionalFormats.contains(word), let format = ImageFormat(rawValue: word) { return format }
       throw .noSuch("format", word, known: optionalFormats, at: start)
-    }, in: .command, .pictures, "also decode this format (repeatable)", example: "allow-format tiff"
-  ).with {
-    $0.repetition = .words
-    $0.detail = """
+    }, in: .command, .pictures, "also decode this format (repeatable)", example: "allow-format tiff",
+    detail: """
       One of \(optionalFormats.joined(separator: ", ")). \
       \(ImageFormat.allCases.filter(ImageFormat.trusted.contains).map(\.rawValue).joined(separator: ", ")) are \
       decoded by default. The variable holds names with spaces between them.
       """
-  }
+  ).with { $0.repetition = .words }
 
   static let allowUnconfined = Setting(
     CommandKey.allowUnconfined, .flag, in: .command, .pictures,
-    "decode pictures without a sandbox"
-  ).with {
-    $0.detail = """
+    "decode pictures without a sandbox",
+    detail: """
       Worker processes run behind a seccomp filter. If the kernel does not support it, every picture fails unless this \
       option is given. preheat doctor shows which layers of the sandbox work.
-      """
-  }
+      """)
 
   static let now = Setting(
     SettingKey("now", default: Date?.none),
@@ -124,43 +111,33 @@ enum CommandRows {
       throw Mistake(
         start, "\(Mistake.quote(text)) is not a date and time",
         help: "for example: 2027-01-31T08:00:00Z, or seconds since 1970")
-    }.optional, in: .flag, .job, "use this time instead of the current time"
-  ).with {
-    $0.detail = "2027-01-31T08:00:00Z, or seconds since 1970."
-    $0.defaultText = "the current time"
-  }
+    }.optional, in: .flag, .job, "use this time instead of the current time",
+    detail: "2027-01-31T08:00:00Z, or seconds since 1970."
+  ).with { $0.defaultText = "the current time" }
 
   static func output(_ summary: String) -> Setting {
     Setting(
       SettingKey("output", default: ""), .path("PATH"), in: .flag, .output, summary
-    ).with {
-      $0.short = "o"
-      $0.isCommon = true
-    }
+    ).with { $0.short = "o" }.common
   }
 
   /// How a run shows itself on the terminal.
   static let display: [Setting] = [
     Setting(
       CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output,
-      "bar, plain or none"
-    ).with {
-      $0.detail = """
+      "bar, plain or none",
+      detail: """
         bar: one line that is redrawn. plain: a line every ten seconds. none: no progress. auto: a bar on a terminal \
         outside CI, else plain.
         """
-      $0.defaultText = ProgressStyle.auto.rawValue
-    },
+    ).with { $0.defaultText = ProgressStyle.auto.rawValue },
     Setting(
-      CommandKey.logFormat, .choices("FORMAT", of: "log format"), in: .command, .output, "plain or journald"
-    )
-    .with {
-      $0.detail = """
+      CommandKey.logFormat, .choices("FORMAT", of: "log format"), in: .command, .output, "plain or journald",
+      detail: """
         journald: each line begins with its priority for the system journal; with --verbose, signposts are lines too. \
         auto: journald if JOURNAL_STREAM shows that standard error is connected to the journal, else plain.
         """
-      $0.defaultText = LogFormat.auto.rawValue
-    },
+    ).with { $0.defaultText = LogFormat.auto.rawValue },
   ]
 }
 

@@ -55,14 +55,12 @@ extension CommandRows {
   static let trust: [Setting] = [
     Setting(
       list: CommandKey.trustedRoot, .path("DIR", .folder), in: .command, .job,
-      "read files in this folder only (repeatable)", example: "trusted-root ."
-    ).with {
-      $0.detail = """
+      "read files in this folder only (repeatable)", example: "trusted-root .",
+      detail: """
         Use it for jobs that you do not trust. The job, its include lists, its file: sources, the app's lock file and its \
         cache line must be in this folder after links are resolved. The variable contains one folder a line.
         """
-      $0.defaultText = "any folder"
-    },
+    ).with { $0.defaultText = "any folder" },
     Setting(
       list: CommandKey.env,
       SettingType("NAME") { name, _, start throws(Mistake) in
@@ -74,13 +72,13 @@ extension CommandRows {
           start, "\(Mistake.quote(name)) is not the name of an environment variable",
           help: "--env CATALOG_TOKEN")
       }, in: .command, .job, "environment variable that jobs may use (repeatable)",
-      example: "env CATALOG_TOKEN"
-    ).with {
-      $0.repetition = .words
-      $0.detail = """
+      example: "env CATALOG_TOKEN",
+      detail: """
         All other variables are then refused in ${NAME} of a header line and for aws-sigv4. The variable contains names \
         separated by spaces.
         """
+    ).with {
+      $0.repetition = .words
       $0.defaultText = "every variable; none in a CI build of a pull request"
     },
   ]

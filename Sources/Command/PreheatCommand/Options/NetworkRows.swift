@@ -13,37 +13,28 @@ enum NetworkRows {
     FieldSetting(
       "connections", \.maxConcurrent, .integer("N", 1...1024), in: .command, .network,
       "number of parallel transfers"
-    ).with {
-      $0.defaultText = "\(usual.maxConcurrent)"
-      $0.isCommon = true
-    },
+    ).with { $0.defaultText = "\(usual.maxConcurrent)" }.common,
     FieldSetting(
       "retries", \.retries, .integer("N", 0...100), in: .command, .network,
       "number of retries after a temporary failure"
-    ).with {
-      $0.defaultText = "\(usual.retries)"
-      $0.isCommon = true
-    },
+    ).with { $0.defaultText = "\(usual.retries)" }.common,
     FieldSetting(
       "fetch-timeout", \.totalTimeout, SettingType.seconds("SECONDS", 0.1...86_400).map { .seconds($0) },
       in: .command, .network, "time limit for the download of one source"
     ).with { $0.defaultText = "\(Int(usual.totalTimeout / .seconds(1)))" },
-    FieldSetting("proxy", proxy, in: .command, .network, "proxy for every download") {
-      ($0.proxies.http, $0.proxies.https) = ($1, $1)
-    }.with {
-      $0.detail = """
+    FieldSetting(
+      "proxy", proxy, in: .command, .network, "proxy for every download",
+      detail: """
         The proxy can be http, https, socks4 or socks5. The addresses of servers behind it cannot be checked; private \
         addresses in a URL are still refused.
         """
+    ) { ($0.proxies.http, $0.proxies.https) = ($1, $1) }.with {
       $0.defaultText = "http_proxy, https_proxy and all_proxy, as curl reads them"
     },
     FieldSetting(
-      "noproxy", .path("HOSTS", .text), in: .command, .network, "hosts that are reached without the proxy"
-    ) { $0.proxies.bypass = HTTPProxies.list($1) }.with {
-      $0.detail =
-        "Names (with their subdomains), addresses or address blocks, separated by commas; * for all."
-      $0.defaultText = "no_proxy"
-    },
+      "noproxy", .path("HOSTS", .text), in: .command, .network, "hosts that are reached without the proxy",
+      detail: "Names (with their subdomains), addresses or address blocks, separated by commas; * for all."
+    ) { $0.proxies.bypass = HTTPProxies.list($1) }.with { $0.defaultText = "no_proxy" },
     FieldSetting(
       "cacert", readableFile, in: .command, .network, "trust these certificates (PEM) and no others"
     ) { $0.caFile = $1 }.with { $0.defaultText = "the system's" },
@@ -54,12 +45,11 @@ enum NetworkRows {
           if !host.contains("*"), !host.contains("/") { return host }
           throw Mistake(start, "\(Mistake.quote(host)) does not name a single host")
         }, in: .command, .network, "do not check this host's certificate (repeatable)",
-        example: "insecure-host staging.example.com"), \.insecureHosts
-    ).with {
-      $0.repetition = .words
-      $0.detail =
-        "HOST or HOST:PORT; wildcards are not accepted. The variable contains hosts separated by spaces."
-    },
+        example: "insecure-host staging.example.com",
+        detail:
+          "HOST or HOST:PORT; wildcards are not accepted. The variable contains hosts separated by spaces."
+      ), \.insecureHosts
+    ).with { $0.repetition = .words },
   ]
 
   private static let proxy = SettingType<String>("URL") { scanner, _ throws(Mistake) in

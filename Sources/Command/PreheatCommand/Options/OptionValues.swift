@@ -89,21 +89,10 @@ struct OptionValues: Sendable {
 
   private mutating func take(_ option: Setting, _ occurrences: [LowArguments.Occurrence]) throws(UsageError) {
     origins[option.name] = .typed
-    guard !option.isFlag else {
-      let isOn = occurrences.last?.isNegated == false
-      if isOfJobs(option) {
-        typed[option.name] = [isOn ? "on" : "off"]
-        return
-      }
-      return try read(option, isOn ? "on" : "off", as: occurrences.last?.spelling ?? "--\(option.flag)")
-    }
-    let all = occurrences.compactMap(\.value)
-    let texts = option.repetition == .single ? Array(all.suffix(1)) : all
-    typed[option.name] = texts
+    let texts = occurrences.map { $0.value ?? ($0.isNegated ? "off" : "on") }
+    typed[option.name] = option.repetition == .single ? texts.suffix(1) : texts
     if isOfJobs(option) { return }
-    for occurrence in occurrences {
-      if let text = occurrence.value { try read(option, text, as: occurrence.spelling) }
-    }
+    for (occurrence, text) in zip(occurrences, texts) { try read(option, text, as: occurrence.spelling) }
   }
 
   private mutating func takeVariable(_ option: Setting) throws(UsageError) {

@@ -6,26 +6,23 @@ import Foundation
 extension RunArguments {
   private typealias Place = (option: String, path: String)
 
-  private var files: [Place] {
+  private var places: [Place] {
     [
       ("signposts", log), ("trace", trace), ("junit", junit), ("metrics", metrics), ("failures", failures),
+      ("report", report),
     ].compactMap { option, path in path.map { (option, $0) } }
   }
 
-  private var places: [Place] { files + (report.map { [("report", $0)] } ?? []) }
-
   /// Paths that cannot become a file or a folder are errors before anything is fetched.
   func checkPlaces() throws(UsageError) {
-    for (option, path) in files where OutputFile.isFolder(path) {
+    for (option, path) in places where FileManager.default.fileExists(atPath: path) {
+      let isFolder = OutputFile.isFolder(path)
+      guard isFolder != (option == "report") else { continue }
+      let (wanted, found) = isFolder ? ("file", "folder") : ("folder", "file")
       throw UsageError(
-        .invalidValue, "--\(option) needs a file, but \(path) is a folder",
-        suggestion: "name a file in it")
+        .invalidValue, "--\(option) needs a \(wanted), but \(path) is a \(found)",
+        suggestion: isFolder ? "name a file in it" : "name another one")
     }
-    guard let report, FileManager.default.fileExists(atPath: report), !OutputFile.isFolder(report) else {
-      return
-    }
-    throw UsageError(
-      .invalidValue, "--report needs a folder, but \(report) is a file", suggestion: "name another one")
   }
 
   /// An app would take them for entries of its cache, and the next run would be in their way.

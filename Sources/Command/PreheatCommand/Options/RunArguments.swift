@@ -85,36 +85,28 @@ extension RunArguments {
     FieldSetting(CommandRows.workers, \.options.workers),
     FieldSetting(
       "fail-on", \.failOn, .failOn, in: .command, .output,
-      "which failures fail the run: none, any, all, 20 or 1%"
-    ).with {
-      $0.detail = """
+      "which failures fail the run: none, any, all, 20 or 1%",
+      detail: """
         none: the run never fails because of failed renditions. any: one failed rendition is enough. all: only if all \
         fail. A number (20) or a share (1%): at least that many of the renditions to be stored. A line that \
         --skip-invalid leaves out counts as one failed rendition. Warnings do not count. Failures are always listed, \
         also if the exit code is 0.
         """
-      $0.defaultText = "any"
-      $0.isCommon = true
-    },
+    ).with { $0.defaultText = "any" }.common,
     FieldSetting(CommandRows.wait, \.options.waitsForLock),
     FieldSetting(
-      "offline", \.options.isOffline, .flag, in: .command, .sources, "do not use the network"
-    ).with {
-      $0.detail = """
+      "offline", \.options.isOffline, .flag, in: .command, .sources, "do not use the network",
+      detail: """
         Sources are taken from originals in the cache, the HTTP cache, files and data URLs. All others fail with \
         source.offline.
-        """
-    },
+        """),
     FieldSetting(
-      "reload", \.options.reloads, .flag, in: .command, .sources, "fetch and render everything again"
-    ).with { $0.detail = "Like the option reload on each job line. Job lines with offline are not changed." },
+      "reload", \.options.reloads, .flag, in: .command, .sources, "fetch and render everything again",
+      detail: "Like the option reload on each job line. Job lines with offline are not changed."),
     FieldSetting(
       "strict", \.options.isStrict, .flag, in: .command, .pictures,
-      "reject pictures that decode with warnings"
-    ).with {
-      $0.detail = "Truncated pictures are always rejected."
-      $0.isCommon = true
-    },
+      "reject pictures that decode with warnings", detail: "Truncated pictures are always rejected."
+    ).common,
     FieldSetting(CommandRows.allowFormat) {
       $0.options.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
     }, FieldSetting(CommandRows.allowUnconfined, \.options.allowsUnconfined),
@@ -124,8 +116,8 @@ extension RunArguments {
   private static let reports: [FieldSetting<RunArguments>] = [
     FieldSetting(
       "signposts", \.log, .path("FILE"), in: .command, .reports,
-      "record the times of all operations, for preheat timings"
-    ).with { $0.detail = "NDJSON, one interval a line; docs/signposts.md describes it." },
+      "record the times of all operations, for preheat timings",
+      detail: "NDJSON, one interval a line; docs/signposts.md describes it."),
     FieldSetting(
       "trace", \.trace, .path("FILE"), in: .command, .reports,
       "record the times for Perfetto and chrome://tracing"),
@@ -135,34 +127,27 @@ extension RunArguments {
       $0.detail = "By default they are left out of --signposts and --trace."
     },
     FieldSetting(CommandRows.report("write the HTML page of the run into this folder"), \.report).with {
-      $0.isCommon = true
       $0.detail = "index.html; a large report has more files beside it. See docs/report.md."
-    },
+    }.common,
     FieldSetting(
       "junit", \.junit, .path("FILE"), in: .command, .reports, "write the renditions as JUnit test cases"
-    ).with { $0.isCommon = true },
+    ).common,
     FieldSetting(
       "failures", \.failures, .path("FILE"), in: .command, .reports,
-      "write a job with the job lines that failed"
-    ).with {
-      $0.isCommon = true
-      $0.detail = """
+      "write a job with the job lines that failed",
+      detail: """
         Run this job to try the failed lines again. It has the settings of this run, each failed line with its cause, \
         and lines that were left out as comments. It contains URLs and headers with their secrets, so only its owner \
         can read it. It is also written if nothing failed. The file for the second job has -2 before the extension.
         """
-    },
+    ).common,
     FieldSetting(
       "metrics", \.metrics, .path("FILE"), in: .command, .reports,
-      "write metrics in the text format of Prometheus"
-    ).with {
-      $0.detail = "The file is replaced in one step, as the textfile collector of node_exporter needs it."
-    },
+      "write metrics in the text format of Prometheus",
+      detail: "The file is replaced in one step, as the textfile collector of node_exporter needs it."),
     FieldSetting(
-      "annotations", \.annotations, .flag, in: .command, .reports, "show errors at the job's lines on GitHub"
-    ).with {
-      $0.detail = "Also adds a summary to the file named by GITHUB_STEP_SUMMARY."
-      $0.defaultText = "on if GITHUB_ACTIONS is true"
-    },
+      "annotations", \.annotations, .flag, in: .command, .reports, "show errors at the job's lines on GitHub",
+      detail: "Also adds a summary to the file named by GITHUB_STEP_SUMMARY."
+    ).with { $0.defaultText = "on if GITHUB_ACTIONS is true" },
   ]
 }

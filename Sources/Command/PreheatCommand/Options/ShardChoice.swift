@@ -121,14 +121,12 @@ extension CommandRows {
       throw Mistake(
         start, "\(Mistake.quote(word)) is not a part",
         help: "write 3/7 for the third of seven parts, or auto")
-    }.optional, in: .command, .job, "process only a part of the sources"
-  ).with {
-    $0.detail = """
+    }.optional, in: .command, .job, "process only a part of the sources",
+    detail: """
       3/7 is the third of seven parts. The digest of its URL decides to which part a source belongs. auto reads the part \
       from the variables of Slurm, Kubernetes, AWS Batch, Cloud Run or the CI system; use auto/8 if they do not contain \
       the number of parts. Each part has its own cache folder: {shard} in the folder's name is replaced, or \
       .shard-3-of-7 is added. preheat merge joins the folders.
       """
-    $0.defaultText = "the whole job"
-  }
+  ).with { $0.defaultText = "the whole job" }
 }

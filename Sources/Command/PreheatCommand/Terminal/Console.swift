@@ -4,35 +4,20 @@ import Text
 /// Messages for people, and the progress line among them, on standard error.
 ///
 /// Messages of one line are made safe here, so that text from strangers may be part of them.
-final class Console: Sendable {
-  let terminal: Terminal
-  let verbosity: Verbosity
-  let style: Style
-  let format: LogFormat
-  let progress: ProgressStyle
+struct Console: Sendable {
   let stream: TextStream
+  let terminal: Terminal
+  var verbosity = Verbosity.normal
+  /// `auto` is taken for `plain`.
+  var format = LogFormat.plain
+  var progress = ProgressStyle.auto
   /// Where errors go as objects too; nil where results are for people.
-  let objects: TextStream?
-  let now: @Sendable () -> ContinuousClock.Instant
+  var objects: TextStream?
+  /// The clock, for tests.
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
   let drawing = Locked(Drawing())
 
-  /// - Parameters:
-  ///   - format: `auto` is taken for `plain`.
-  ///   - now: The clock, for tests.
-  init(
-    stream: TextStream, terminal: Terminal, verbosity: Verbosity = .normal, format: LogFormat = .plain,
-    progress: ProgressStyle = .auto, objects: TextStream? = nil,
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-  ) {
-    self.stream = stream
-    self.terminal = terminal
-    self.verbosity = verbosity
-    self.style = Style(hasColour: terminal.hasColour && format != .journald)
-    self.format = format
-    self.progress = progress
-    self.objects = objects
-    self.now = now
-  }
+  var style: Style { Style(hasColour: terminal.hasColour && format != .journald) }
 
   /// `preheat: error: ...`, at any verbosity.
   func error(_ message: String) { error(ErrorObject(message)) }

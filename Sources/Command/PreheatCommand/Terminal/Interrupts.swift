@@ -26,7 +26,7 @@ enum Interrupts {
     let (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     wakeDescriptor.store(writing, ordering: .releasing)
-    for signal in StopSignal.allCases { catchSignal(signal.rawValue, keepsIgnored: signal == .hangup) }
+    for stop in StopSignal.allCases { catchSignal(stop.rawValue, keepsIgnored: stop == .hangup) }
     catchSignal(SIGALRM, keepsIgnored: false)
     return AsyncStream { continuation in
       // Sleeps in `read` for the rest of the process's life, on a thread of its own.
@@ -39,29 +39,12 @@ enum Interrupts {
     }
   }
 
-  private static func catchSignal(_ signal: Int32, keepsIgnored: Bool) {
-    var old = sigaction()
-    guard sigaction(signal, nil, &old) == 0 else { return }
-    if keepsIgnored, isIgnored(old) { return }
-    var new = sigaction()
-    #if canImport(Glibc)
-      new.__sigaction_handler.sa_handler = handleSignal
-    #else
-      new.__sigaction_u.__sa_handler = handleSignal
-    #endif
-    // Interrupted system calls go on by themselves, also in libraries that forget to try again.
-    new.sa_flags = SA_RESTART
-    _ = sigaction(signal, &new, nil)
-  }
-
-  private static func isIgnored(_ action: sigaction) -> Bool {
-    #if canImport(Glibc)
-      let handler = action.__sigaction_handler.sa_handler
-    #else
-      let handler = action.__sigaction_u.__sa_handler
-    #endif
+  /// Interrupted system calls go on by themselves, as `signal` has it in every C library.
+  private static func catchSignal(_ number: Int32, keepsIgnored: Bool) {
+    let old = signal(number, SIG_IGN)
     // Function pointers cannot be compared in Swift; SIG_IGN is the address 1 on every Unix.
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    let isIgnored = unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    if !keepsIgnored || !isIgnored { signal(number, handleSignal) }
   }
 }
 

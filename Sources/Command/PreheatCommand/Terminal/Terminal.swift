@@ -45,7 +45,6 @@ struct Style: Sendable, Hashable {
 
   func error(_ text: String) -> String { paint(text, "1;31") }
   func warning(_ text: String) -> String { paint(text, "1;33") }
-  func success(_ text: String) -> String { paint(text, "32") }
 
   private func paint(_ text: String, _ code: String) -> String {
     hasColour ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text

@@ -87,16 +87,4 @@ enum StandardStreams {
   static func ignoreSignals() {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
   }
-
-  /// All of standard input.
-  static func readAll() throws(StreamFailure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = SystemCall.repeated { read(STDIN_FILENO, &buffer, buffer.count) }
-      if count == 0 { return bytes }
-      guard count > 0 else { throw StreamFailure(code: errno) }
-      bytes += buffer[..<count]
-    }
-  }
 }
