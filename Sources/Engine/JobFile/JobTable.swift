@@ -73,34 +73,30 @@ package enum JobRows {
       directory, the path in a job to the job file.
       """
     $0.changes = [.keys, .folder]
-    $0.isCommon = true
-  }
+  }.common
 
   /// For advice: `nuke from ../App/Package.resolved`.
   package static let lockExample =
     "\(ClientRegistry.libraries.first?.name ?? "NAME") from ../App/Package.resolved"
 
   package static let scale = Setting(
-    JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
-  ).with {
-    $0.detail = """
+    JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3",
+    detail: """
       One rendition is made for each scale, or one for all if the keys do not contain the scale. Without a scale, points \
       are those of a 1x screen, with a warning.
       """
-    $0.defaultText = "1"
-    $0.isCommon = true
-  }
+  ).with { $0.defaultText = "1" }.common
 
   static let job: [Setting] = [
     client,
     Setting(
       JobKey.nearestRelease, .flag, in: .all, .job, "take the nearest known release for a later one",
-      example: "nearest-release on"
-    ).with {
-      $0.detail = """
+      example: "nearest-release on",
+      detail: """
         A release that is later than those known is refused, since its keys may differ. With this option, the rules of the \
         last known release before it are used.
         """
+    ).with {
       $0.defaultText = "off"
       $0.changes = [.keys, .folder]
     },
@@ -111,8 +107,7 @@ package enum JobRows {
           is relative to the working directory, the path in a job to the job file.
           """
         $0.changes = .place
-        $0.isCommon = true
-      },
+      }.common,
     structure(
       .default, "CHAIN", in: .all, "chain for job lines without one (repeatable)",
       example: "default card list"
@@ -124,17 +119,14 @@ package enum JobRows {
         Written as in a job: 'resize(width: 320) | circle'. With this option, a list of URLs is a job. The variable \
         contains one chain a line.
         """
-      $0.isCommon = true
-    },
+    }.common,
     structure(
       .chain, "NAME = CHAIN", in: .job, "gives a chain a name", example: "chain card = resize(width: 320)"
-    )
-    .with { $0.repetition = .lines },
+    ).with { $0.repetition = .lines },
     structure(
       .include, "FILE CHAINS", in: .job, "a list of URLs, one a line, or a catalogue",
       example: "include urls.txt card"
-    )
-    .with {
+    ).with {
       $0.repetition = .lines
       $0.detail =
         """
@@ -146,46 +138,43 @@ package enum JobRows {
     scale,
     Setting(
       JobKey.sizeLimit, SettingType<Int>.bytes("BYTES", 1...Int.max).optional, in: .all, .job,
-      "the size limit of the app's disk cache", example: "size-limit 300M"
-    ).with {
-      $0.detail = """
+      "the size limit of the app's disk cache", example: "size-limit 300M",
+      detail: """
         If the cache is larger, the app's own sweep removes the least recently used entries; plan and run warn about it. K, M and \
         G stand for powers of 1024.
         """
+    ).with {
       $0.defaultText = "the client's own limit"
       $0.changes = .sizes
     },
     Setting(
       JobKey.maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .all, .job,
-      "the maximum size of the files in a bundle", example: "max-size 40M"
-    ).with {
-      $0.detail = """
+      "the maximum size of the files in a bundle", example: "max-size 40M",
+      detail: """
         The budget of a bundle. plan and run say how much of it the cache takes; plan estimates new entries by the mean of \
         their chain in the cache. For bundle a larger cache is an error, unless --drop is given. K, M and G stand for \
         powers of 1024.
         """
-      $0.changes = .budget
-    },
+    ).with { $0.changes = .budget },
     Setting(
-      JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"
-    ).with {
-      $0.detail = """
+      JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on",
+      detail: """
         At the end of a run, entries that the jobs of this run made and no longer name are removed. Files that Preheat \
         did not make, and entries of other jobs or clients, are kept. Give all jobs of a cache to one run. An interrupted \
         run removes nothing.
         """
+    ).with {
       $0.defaultText = "off"
       $0.changes = .pruning
-      $0.isCommon = true
-    },
+    }.common,
     Setting(
       JobKey.pruneMost, .share("SHARE"), in: .all, .job, "the share of entries that prune may remove at once",
-      example: "prune-most 20%"
-    ).with {
-      $0.detail = """
+      example: "prune-most 20%",
+      detail: """
         If more of the jobs' entries would go, for example because a list came empty, nothing is removed and the run ends \
         with exit code 8. 100% allows everything.
         """
+    ).with {
       $0.defaultText = "50%"
       $0.changes = .pruning
     },
@@ -260,68 +249,62 @@ package enum JobRows {
     },
     Setting(
       JobKey.httpCache, .sizeOrOff, in: .all, .sources, "size of the HTTP cache that is kept between runs",
-      example: "http-cache 300M"
-    ).with {
-      $0.detail = """
+      example: "http-cache 300M",
+      detail: """
         A number of bytes, or off; K, M and G stand for powers of 1024. The HTTP cache is in the state folder. A run \
         revalidates stale responses, and an unchanged source costs only its headers. With off, sources of existing \
         entries are never requested again.
         """
-      $0.defaultText = "150M"
-    },
+    ).with { $0.defaultText = "150M" },
     Setting(
       JobKey.staleIfError, .period("TIME", off: true), in: .all, .sources,
-      "serve stale responses for this long if the server fails", example: "stale-if-error 1d"
-    ).with {
-      $0.detail =
+      "serve stale responses for this long if the server fails", example: "stale-if-error 1d",
+      detail:
         "The time starts when the response becomes stale. A whole number followed by s, m, h or d, or off."
-      $0.defaultText = "off"
-    },
+    ).with { $0.defaultText = "off" },
     Setting(
       JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "how originals are checked",
-      example: "check decode"
-    ).with {
-      $0.detail = """
+      example: "check decode",
+      detail: """
         Applies to pictures that are stored without processing. structure: the file must be complete by its markers and \
         checksums. decode: a worker must be able to decode it.
         """
-      $0.defaultText = "structure"
-    },
+    ).with { $0.defaultText = "structure" },
   ]
 
   static let pictures: [Setting] = [
     Setting(
       JobKey.encode, .encoding, in: .all, .pictures, "how results are encoded",
-      example: "encode jpeg(quality: 80)"
-    ).with {
-      $0.detail = """
+      example: "encode jpeg(quality: 80)",
+      detail: """
         \(EncodingText.encoderNames.joined(separator: ", ")), with their options in parentheses (keep is the source's \
         own format), as in a job: 'webp(quality: 75)', 'jpeg(quality: 90, fitBytes: 40K)'.
         """
+    ).with {
       $0.defaultText = "the client's own choice"
       $0.changes = .encoding
     },
     Setting(
       JobKey.embedded, .choices("USE", of: "use of embedded thumbnails"), in: .all, .pictures,
-      "whether EXIF thumbnails are used", example: "embedded prefer"
-    ).with {
-      $0.changes = .drawing
-      $0.detail = """
+      "whether EXIF thumbnails are used", example: "embedded prefer",
+      detail: """
         Cameras embed a thumbnail in the picture. never: do not use it. prefer: use it if it has the picture's aspect \
         ratio and enough pixels. only: use nothing else. client: as the options of a thumbnail chain say. If it is used, \
         only the first 64 KiB of an http source are downloaded.
         """
+    ).with {
+      $0.changes = .drawing
       $0.defaultText = "client"
     },
     Setting(
       JobKey.gamut, .choices("GAMUT", of: "gamut"), in: .all, .pictures,
-      "colour space of the results", example: "gamut srgb"
-    ).with {
-      $0.changes = .drawing
-      $0.detail = """
+      "colour space of the results", example: "gamut srgb",
+      detail: """
         client: a picture in Display P3, Adobe RGB or another space with a matrix profile keeps its colours and a small \
         profile, if the client's release draws it so. srgb: all pictures are converted to sRGB.
         """
+    ).with {
+      $0.changes = .drawing
       $0.defaultText = "client"
     },
   ]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct CompletionsTests {
   @Test(arguments: Shell.allCases) func everyCommandAndOptionIsCompleted(shell: Shell) {
-    let text = Completions(.preheat).script(for: shell)
+    let text = Completions(table: .preheat).script(for: shell)
     for command in OptionTable.preheat.commands {
       #expect(text.contains(command.name))
       for option in command.options {
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: Shell.allCases) func theShellFindsNoFault(shell: Shell) throws {
     guard let tool = Tool(shell.rawValue) else { return }
     let folder = try TemporaryFolder()
-    try Completions(.preheat).script(for: shell).write(
+    try Completions(table: .preheat).script(for: shell).write(
       to: folder.file("script"), atomically: true, encoding: .utf8)
     let result = try tool.run(["-n", folder.file("script").path])
     #expect(result.status == 0)
@@ -52,7 +52,7 @@ import Testing
     let script = folder.file("script")
     let typed = words.map { "'\($0)'" }.joined(separator: " ")
     let text =
-      Completions(.preheat).script(for: .bash) + """
+      Completions(table: .preheat).script(for: .bash) + """
         COMP_WORDS=(\(typed)); COMP_CWORD=\(words.count - 1)
         _preheat
         for word in "${COMPREPLY[@]}"; do echo "$word"; done

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases) func topicsAreCompleted(shell: Shell) {
-    let text = Completions(.preheat).script(for: shell)
+    let text = Completions(table: .preheat).script(for: shell)
     for topic in HelpTopic.allCases { #expect(text.contains(" \(topic.rawValue)")) }
   }
 

@@ -32,8 +32,8 @@ import Testing
   @Test func theLastOfASingleOptionHoldsAndAllOfARepeatableOne() throws {
     let values = try Self.values(
       ["run", "--client", "nuke 11", "--chain", "a", "a.job", "--client=nuke 12", "--chain", "b | c"])
-    #expect(values.texts("client") == ["nuke 12"])
-    #expect(values.texts("default") == ["a", "b | c"])
+    #expect(values.typed["client"] == ["nuke 12"])
+    #expect(values.typed["default"] == ["a", "b | c"])
     #expect(values.words == ["a.job"])
     #expect(try Self.values(["run", "--wait", "--no-wait", "a"])[CommandKey.wait] == false)
     #expect(try Self.values(["run", "--no-wait", "--wait", "a"])[CommandKey.wait])
@@ -49,15 +49,15 @@ import Testing
     ]
     let arguments = ["--client", "nuke 12", "--no-wait", "--allow-private", "c"]
     let values = try Self.values(["run", "a"] + arguments, environment)
-    #expect(values.texts("client") == ["nuke 12"])
-    #expect(values.origin(of: "client") == .typed)
+    #expect(values.typed["client"] == ["nuke 12"])
+    #expect(values.origins["client"] == .typed)
     #expect(values[CommandKey.workers] == 8)
-    #expect(values.origin(of: "workers") == .environment)
+    #expect(values.origins["workers"] == .environment)
     #expect(!values[CommandKey.wait])
     let run = try RunArguments(values)
     #expect(run.options.isStrict && values[CommandKey.logFormat] == .journald)
     #expect(values[CommandKey.allowFormat] == [.tiff, .heif])
-    #expect(values.origin(of: "cache") == nil, "an empty variable counts as absent")
+    #expect(values.origins["cache"] == nil, "an empty variable counts as absent")
     let typed = try Self.values(["run", "a", "--allow-format", "avif"], environment)
     #expect(typed[CommandKey.allowFormat] == [.avif])
 

@@ -121,7 +121,6 @@ struct BundleCommand: Command {
     }
     options.format = form ?? .init(ofPath: options.output)
     try checkPack()
-    if jobFile == nil { try checkBudget(options) }
     if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
     if !keys.isEmpty, counter == nil {
       throw UsageError(
@@ -147,13 +146,6 @@ struct BundleCommand: Command {
       suggestion: "letters, digits, - and _, for example: -o catalog")
   }
 
-  private func checkBudget(_ options: BundleOptions) throws(UsageError) {
-    guard options.drop == nil || options.maxSize != nil else {
-      throw UsageError(
-        .conflict, "--drop needs --max-size", suggestion: "or the line max-size in a job that --job names")
-    }
-  }
-
   func run(in context: CommandContext) async throws -> ExitCode {
     var options = options
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
@@ -167,7 +159,10 @@ struct BundleCommand: Command {
       options.entries = plans.first?.plannedFiles
       options.client = options.client ?? plans.first?.settings.client
       options.maxSize = options.maxSize ?? plans.first?.settings.maxSize
-      try checkBudget(options)
+    }
+    guard options.drop == nil || options.maxSize != nil else {
+      throw UsageError(
+        .conflict, "--drop needs --max-size", suggestion: "or the line max-size in a job that --job names")
     }
     let signer = try counter.map { try BundleSigner(keys: keys, counter: $0) }
     for path in signer?.loosePaths ?? [] {

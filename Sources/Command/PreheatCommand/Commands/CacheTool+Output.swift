@@ -28,6 +28,8 @@ extension FileStoreError: CommandFailure {
   var exitCode: ExitCode { .notWritable }
 }
 
+extension LedgerFailure: CommandFailure { var exitCode: ExitCode { .notWritable } }
+
 extension StoreFailure: CommandFailure {
   var exitCode: ExitCode {
     switch code {

@@ -36,17 +36,15 @@ struct InitCommand: Command {
       ]
       $0.work = [.keys, .place, .sizes, .encoding]
       $0.takesJobs = true
-      $0.options = [from] + fields.map(\.row) + [CommandRows.json]
+      $0.options = fields.map(\.row) + [CommandRows.json]
     }
 
-  private static let fromKey = SettingKey("from", default: [String]())
-
-  private static let from = Setting(
-    list: fromKey, .path("KEYS"), in: .flag, .job,
-    "read keys or recordings from this file; - is standard input (repeatable)", example: "from keys.txt"
-  ).common
-
   private static let fields: [FieldSetting<InitCommand>] = [
+    FieldSetting(
+      Setting(
+        list: SettingKey("from", default: []), SettingType<String>.path("KEYS"), in: .flag, .job,
+        "read keys or recordings from this file; - is standard input (repeatable)", example: "from keys.txt"
+      ).common, \.recordings),
     FieldSetting(
       "url", \.url, .text("FIELD"), in: .flag, .job, "the catalogue's field that is the URL, or a template",
       detail: "A template has fields in braces: https://cdn.example/{sku}.jpg."
@@ -59,7 +57,7 @@ struct InitCommand: Command {
   ]
 
   private let files: [String]
-  private var recordings: [String]
+  private var recordings: [String] = []
   private var url: String?
   private var output: String?
   private var isForced = false
@@ -67,7 +65,6 @@ struct InitCommand: Command {
 
   init(_ values: OptionValues) throws(UsageError) {
     files = values.words
-    recordings = values[Self.fromKey]
     given = try values.given()
     // Only what stands in the job holds for it; a header's value is not needed.
     given.readsVariables = false

@@ -124,10 +124,8 @@ extension KeyCommand {
   private func plan(_ given: GivenSettings) -> (plan: Plan?, diagnostics: Diagnostics) {
     let reader = JobReader(job.map(JobInput.init) ?? .text(name: Self.name, bytes: []), given)
     let isWhole = job != nil && chain == nil && source.contains { $0 == " " || $0 == "\t" }
-    let line =
-      isWhole
-      ? KeyLine(whole: source, id: id)
-      : KeyLine(source: source, chain: chain ?? (job == nil ? "original" : ""), id: id)
+    let written = isWhole ? nil : chain ?? (job == nil ? "original" : "")
+    let line = KeyLine(source: source, chain: written, id: id)
     let (plan, findings) = JobPlanning.plan(of: line.text, file: Self.name, in: reader)
     // Only this line counts: chains that it does not use are not reported.
     var shown = Diagnostics()

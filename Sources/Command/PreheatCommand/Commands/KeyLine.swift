@@ -17,25 +17,18 @@ struct KeyLine: Sendable {
     var isQuoted: Bool
   }
 
-  /// A source and its chain.
-  init(source: String, chain: String, id: String?) {
-    // Quoted, so that nothing in the source is taken for anything else.
-    add("URL", source, quoted: true)
-    text += " "
-    add("CHAIN", chain)
-    add(id: id)
-  }
-
-  /// A line as a job has it.
-  init(whole: String, id: String?) {
-    add("URL", whole)
-    add(id: id)
-  }
-
-  private mutating func add(id: String?) {
-    guard let id else { return }
-    text += " id="
-    add("--id", id, quoted: true)
+  /// - Parameter chain: nil where the source is a line as a job has it.
+  init(source: String, chain: String?, id: String?) {
+    // Quoted beside a chain, so that nothing in the source is taken for anything else.
+    add("URL", source, quoted: chain != nil)
+    if let chain {
+      text += " "
+      add("CHAIN", chain)
+    }
+    if let id {
+      text += " id="
+      add("--id", id, quoted: true)
+    }
   }
 
   private mutating func add(_ name: String, _ typed: String, quoted: Bool = false) {
@@ -51,20 +44,15 @@ struct KeyLine: Sendable {
     else { return finding }
     var finding = finding
     (finding.file, finding.line) = (part.name, 1)
-    finding.column = Self.column(finding.column - 1 - part.start, in: part)
+    // From 1, in what was typed.
+    var rest = max(finding.column - 1 - part.start, 0)
+    finding.column =
+      1
+      + part.typed.prefix { character in
+        rest -= part.isQuoted ? QuotedText.escaped(character).count : 1
+        return rest >= 0
+      }.count
     finding.sourceLine = String(decoding: SecretMask.masked(Array(part.typed.utf8)[...]), as: UTF8.self)
     return finding
-  }
-
-  /// From 1, in what was typed, of a place in the part's text in the line.
-  private static func column(_ place: Int, in part: Part) -> Int {
-    var rest = max(place, 0)
-    var column = 1
-    for character in part.typed {
-      rest -= part.isQuoted ? QuotedText.escaped(character).count : 1
-      if rest < 0 { break }
-      column += 1
-    }
-    return column
   }
 }

@@ -65,21 +65,16 @@ struct PlanCommand: Command {
       let isPruned = plans.allSatisfy(\.settings.asksForPruning)
       try context.output.write(json ? changes.jsonLine : changes.text(isPruned: isPruned))
     }
-    return try showPruning(plans, in: context)
+    try showPruning(plans, in: context)
+    return .success
   }
 
   /// What pruning would remove from each cache.
-  private func showPruning(_ plans: [Plan], in context: CommandContext) throws -> ExitCode {
+  private func showPruning(_ plans: [Plan], in context: CommandContext) throws {
     for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
       if let obstacle = Pruning.obstacle(here) { context.console.note(obstacle) }
       guard let jobs = Pruning(here) else { continue }
-      let found: CachePruner.Result
-      do throws(LedgerFailure) {
-        found = try CachePruner.preview(of: cache, to: jobs)
-      } catch {
-        context.console.error(StoreFailure(error).message)
-        return .notWritable
-      }
+      let found = try CachePruner.preview(of: cache, to: jobs)
       if let refusal = found.refusal { context.console.warning(refusal) }
       if found.others > 0 {
         let others = NumberText.count(found.others, "file")
@@ -90,7 +85,6 @@ struct PlanCommand: Command {
       let text = "\(NumberText.count(found.files, "file")) (\(ByteCountText.text(bytes))) that no job names"
       try context.output.write(context.json ? line.jsonLine : "would be pruned: \(text)\n")
     }
-    return .success
   }
 
   /// Writes a plan's renditions, and what is to be said of all of them.

@@ -35,17 +35,6 @@ struct RunKeeper: RunObserver {
       case .exact, .part: \.others
       }
     }
-
-    /// Lines that were left out are failures of a run that has begun.
-    mutating func addSkippedLines(upTo limit: Int) {
-      guard report != nil else { return }
-      for plan in plans {
-        settled += plan.skipped.count
-        failures += plan.skipped.lines.prefix(max(0, limit - failures.count)).map {
-          RenditionRecord($0, of: plan.settings)
-        }
-      }
-    }
   }
 
   let jobs: [String]
@@ -136,7 +125,12 @@ struct RunKeeper: RunObserver {
     exit: ExitCode, collector: SignpostCollector? = nil, showsLossesOnly: Bool = false
   ) -> RunRecord {
     var state = state.withLock { $0 }
-    state.addSkippedLines(upTo: limit)
+    // Lines that were left out are failures of a run that has begun.
+    for plan in state.report == nil ? [] : state.plans {
+      state.settled += plan.skipped.count
+      let lines = plan.skipped.lines.prefix(max(0, limit - state.failures.count))
+      state.failures += lines.map { RenditionRecord($0, of: plan.settings) }
+    }
     if showsLossesOnly { state.others = [] }
     let report = state.report ?? RunReport()
     var summary = RunSummary(

@@ -79,7 +79,11 @@ struct RunReports {
         isWhole = false
       }
     }
-    if !writeFailures() { isWhole = false }
+    // Also where nothing failed, so that what an earlier run has left is not run again.
+    for (path, job) in zip(failureJobs, keeper.failureJobs)
+    where !context.write(job.text, to: path, isPrivate: true) {
+      isWhole = false
+    }
     for (path, text) in [
       (arguments.junit, { record.junitReport }), (arguments.metrics, { record.metrics() }),
     ] {
@@ -102,12 +106,6 @@ struct RunReports {
       let ending = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[$0...] } ?? ""
       return "\(path.dropLast(ending.count))-\(index + 1)\(ending)"
     }
-  }
-
-  /// Also where nothing failed, so that what an earlier run has left is not run again.
-  private func writeFailures() -> Bool {
-    zip(failureJobs, keeper.failureJobs).map { context.write($1.text, to: $0, isPrivate: true) }
-      .allSatisfy { $0 }
   }
 
   /// Beside each cache, for `preheat report`. It was not asked for, so the run does not depend on it.

@@ -5,10 +5,8 @@ import Text
 
 /// The closing summary of a run, for people.
 struct RunText {
-  /// Renditions that an app will not find.
-  static let mostUnfound = 20
-  /// Number of causes of failures that are printed.
-  static let mostGroups = 20
+  /// Number of causes of failures that are printed, and of renditions that an app will not find.
+  static let most = 20
   /// Job lines printed for a cause, and the number up to which all are.
   static let examples = 3
   static let mostExamples = 5
@@ -65,7 +63,7 @@ struct RunText {
 
   /// Requests of an app that find nothing although no rendition failed, each with the reason.
   private var unfound: String {
-    let unfound = record.unfound.prefix(Self.mostUnfound)
+    let unfound = record.unfound.prefix(Self.most)
     var text = unfound.isEmpty ? "" : "not found by the app:\n"
     for (index, rendition) in unfound.enumerated() {
       text += line(rendition)
@@ -97,7 +95,7 @@ struct RunText {
     let failed = record.summary.counts.failed
     let groups = FailureGroup.groups(of: record.failures)
     guard !groups.isEmpty else { return "" }
-    let shown = groups.prefix(Self.mostGroups)
+    let shown = groups.prefix(Self.most)
     var text = "failed:\n" + shown.map(text).joined()
     let rest = failed - shown.reduce(0) { $0 + $1.renditions.count }
     if rest > 0 {

@@ -15,7 +15,10 @@ struct VerifyPage {
     text += "\(ByteCountText.text(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
     if let signature = report.signature { text += line(signature) }
     let notes = report.findings.count { !$0.isDamage }
-    text += report.isDamaged ? damageCount : "no damage"
+    let files = report.damagedFiles.count
+    // Of a bundle or a ledger the finding itself is above.
+    text +=
+      files > 0 ? "\(NumberText.count(files, "file")) damaged" : report.isDamaged ? "damaged" : "no damage"
     text += notes > 0 ? ", \(NumberText.count(notes, "note"))" : ""
     if notes > shown.count(where: { !$0.isDamage }) { text += " (--verbose lists them)" }
     text += "\n"
@@ -35,15 +38,6 @@ struct VerifyPage {
       return "signed by \(keys), \(counter); not checked (--public-key checks it)\n"
     }
     return "signature of \(checked.joined(separator: ", ")) checked, \(counter)\n"
-  }
-
-  private var damageCount: String {
-    let files = report.damagedFiles.count
-    if files > 0 { return "\(NumberText.count(files, "file")) damaged" }
-    if report.damage.contains(where: { $0.code == .signature }) {
-      return "the bundle's signature is wrong"
-    }
-    return report.damage.contains { $0.code == .ledger } ? "the ledger is damaged" : "the bundle is damaged"
   }
 
   /// Findings about one file are next to each other.

@@ -9,10 +9,7 @@ import Syntax
 enum CommandKey {
   static let quiet = SettingKey("quiet", default: false)
   static let verbose = SettingKey("verbose", default: false)
-  static let help = SettingKey("help", default: false)
-  static let version = SettingKey("version", default: false)
   static let json = SettingKey("json", default: false)
-  static let showSecrets = SettingKey("show-secrets", default: false)
   static let logFormat = SettingKey("log-format", default: LogFormat.auto)
   static let progress = SettingKey("progress", default: ProgressStyle.auto)
 
@@ -23,7 +20,6 @@ enum CommandKey {
   static let workers = SettingKey("workers", default: Int?.none)
   static let wait = SettingKey("wait", default: false)
   static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
-  static let allowUnconfined = SettingKey("allow-unconfined", default: false)
 }
 
 /// How a run shows how far it has come.
@@ -45,9 +41,10 @@ enum CommandRows {
       .common,
     Setting(CommandKey.verbose, .flag, in: .command, .general, "print more messages").with { $0.short = "v" },
     Setting(
-      CommandKey.help, .flag, in: .flag, .general, "-h: the most used options; --help: all options"
+      SettingKey("help", default: false), .flag, in: .flag, .general,
+      "-h: the most used options; --help: all options"
     ).with { $0.short = "h" },
-    Setting(CommandKey.version, .flag, in: .flag, .general, "print the version"),
+    Setting(SettingKey("version", default: false), .flag, in: .flag, .general, "print the version"),
   ]
 
   static let json = Setting(
@@ -55,7 +52,8 @@ enum CommandRows {
   ).common
 
   static let showSecrets = Setting(
-    CommandKey.showSecrets, .flag, in: .flag, .output, "do not mask user info and query values",
+    SettingKey("show-secrets", default: false), .flag, in: .flag, .output,
+    "do not mask user info and query values",
     detail: "By default they are printed as *. Keys in the output of --json are always exact.")
 
   /// The folder of an HTML page. It has no variable: one for runs would send other pages to the same place.
@@ -94,7 +92,7 @@ enum CommandRows {
   ).with { $0.repetition = .words }
 
   static let allowUnconfined = Setting(
-    CommandKey.allowUnconfined, .flag, in: .command, .pictures,
+    SettingKey("allow-unconfined", default: false), .flag, in: .command, .pictures,
     "decode pictures without a sandbox",
     detail: """
       Worker processes run behind a seccomp filter. If the kernel does not support it, every picture fails unless this \

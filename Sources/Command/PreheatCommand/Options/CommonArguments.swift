@@ -18,10 +18,10 @@ struct CommonArguments: Sendable, Hashable {
       return
     }
     // A variable set for all runs must not stand in the way of what is typed for this one.
-    guard values.origin(of: "quiet") != values.origin(of: "verbose") else {
+    guard values.origins["quiet"] != values.origins["verbose"] else {
       throw UsageError(.conflict, "--quiet and --verbose exclude each other")
     }
-    verbosity = values.origin(of: "quiet") == .typed ? .quiet : .verbose
+    verbosity = values.origins["quiet"] == .typed ? .quiet : .verbose
   }
 }
 

@@ -42,10 +42,6 @@ struct OptionTable: Sendable {
 
   func option(short: Character) -> Setting? { options.first { $0.short == short } }
 
-  /// The commands that know an option.
-  func commands(withOption name: String) -> [String] {
-    commands.filter { $0.option(named: name) != nil }.map(\.name)
-  }
 }
 
 /// A setting as an option of the command line.

@@ -16,9 +16,10 @@ struct OptionValues: Sendable {
   let words: [String]
   /// Values of the options that are about the command.
   private(set) var settings = SettingValues()
-  private var origins: [String: Origin] = [:]
+  /// How options were given, by name; nothing for those that were not.
+  private(set) var origins: [String: Origin] = [:]
   /// Texts of options as typed, by the name of the setting.
-  private var typed: [String: [String]] = [:]
+  private(set) var typed: [String: [String]] = [:]
   let environment: [String: String]
   /// The client that flags or variables name, for a command without a job.
   private(set) var client: CacheClient?
@@ -68,12 +69,6 @@ struct OptionValues: Sendable {
 
   /// The value of a setting, or its default.
   subscript<Value>(key: SettingKey<Value>) -> Value { settings[key] }
-
-  /// Whether and how an option was given; nil when it was not.
-  func origin(of name: String) -> Origin? { origins[name] }
-
-  /// The texts that were typed for an option, in order.
-  func texts(_ name: String) -> [String] { typed[name] ?? [] }
 
   /// Settings of the command line and the environment, which win over the job's own.
   func given() throws(UsageError) -> GivenSettings {
@@ -126,7 +121,8 @@ struct OptionValues: Sendable {
   private static func foreign(
     _ occurrence: LowArguments.Occurrence, _ command: CommandSpec, _ table: OptionTable
   ) -> UsageError {
-    let homes = table.commands(withOption: occurrence.name).joined(separator: ", ")
+    let homes = table.commands.filter { $0.option(named: occurrence.name) != nil }.map(\.name)
+      .joined(separator: ", ")
     return UsageError(
       .optionOfOtherCommand, "\(occurrence.spelling) is not an option of '\(command.name)'",
       suggestion: homes.isEmpty ? nil : "it belongs to: \(homes)")

@@ -38,20 +38,18 @@ enum ShardChoice: Sendable, Hashable {
 
   /// - Throws: where no system says it, one says it wrongly, or two say different things.
   func shard(in environment: [String: String]) throws(UsageError) -> Shard {
+    let count: Int?
     switch self {
     case .part(let shard): return shard
-    case .automatic(let count): return try Self.automatic(environment, of: count)
+    case .automatic(let parts): count = parts
     }
-  }
-
-  private static func automatic(_ environment: [String: String], of count: Int?) throws(UsageError) -> Shard {
     var found: [(system: System, shard: Shard)] = []
-    for system in systems where environment[system.index].map({ !$0.isEmpty }) ?? false {
+    for system in Self.systems where environment[system.index].map({ !$0.isEmpty }) ?? false {
       found.append((system, try system.shard(in: environment, of: count)))
     }
     guard let first = found.first else {
-      let names = systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
-      throw unclear("none of these variables is set: \(names)")
+      let names = Self.systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
+      throw Self.unclear("none of these variables is set: \(names)")
     }
     if let other = found.first(where: { $0.shard != first.shard }) {
       throw UsageError(

@@ -1,3 +1,4 @@
+import CacheStore
 import Text
 
 /// A command line that cannot be carried out. Nothing has been started; the exit code is 2.
@@ -36,4 +37,29 @@ struct UsageError: Error, Hashable, Sendable {
     if let suggestion { first += "; " + SafeText.escape(suggestion) }
     return [first, command.map { "try 'preheat help \($0)'" } ?? "try 'preheat help'"]
   }
+}
+
+/// An error of the command line or of a tool: a line for people, and with `--json` an object for programs.
+struct ErrorObject: Sendable, JSONRecord {
+  /// The line for people, without `preheat: error:`.
+  var text: String
+  var message: String
+  /// One of a bounded set; nil for what has none.
+  var code: String?
+  var advice: String?
+
+  init(_ text: String) { (self.text, message) = (text, text) }
+
+  init(_ failure: ToolError) {
+    (text, message) = (failure.description, failure.message)
+    (code, advice) = ("\(failure.code)", failure.advice)
+  }
+
+  init(_ failure: UsageError) {
+    self.init(failure.message)
+    (code, advice) = ("usage.\(failure.code.rawValue)", failure.suggestion)
+  }
+
+  static let json = JSONMembers<Self>(
+    type: "error", ("code", \.code), ("message", \.message), ("advice", \.advice))
 }

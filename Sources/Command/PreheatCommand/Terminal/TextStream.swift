@@ -3,14 +3,10 @@ import Foundation
 import Text
 
 /// A descriptor that text is written to, whole texts at a time and unbuffered, from any thread.
-final class TextStream: Sendable {
+struct TextStream: Sendable {
+  /// Stays open, and belongs to the caller.
   let descriptor: Int32
   private let isOpen = Locked(true)
-
-  /// - Parameter descriptor: stays open and belongs to the caller.
-  init(descriptor: Int32) {
-    self.descriptor = descriptor
-  }
 
   /// Whether the reader has gone away (`preheat plan | head`). What is written then is dropped: the
   /// reader has all it wanted, which is not a failure. Commands that only print may stop early.
