@@ -45,9 +45,7 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
-}
 
-extension BundleFailure {
   /// Runs what writes into the client's folder.
   static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleFailure) -> T {
     do throws(FileStoreError) {

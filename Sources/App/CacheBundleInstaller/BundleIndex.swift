@@ -70,6 +70,35 @@ package struct BundleIndex: Codable, Hashable, Sendable {
     }
 
     package var isIncluded: Bool { included ?? true }
+
+    /// Its members in the order of their names, as the encoder writes them.
+    fileprivate func append(to json: inout JSONBytes, _ encoder: JSONEncoder) throws {
+      var separator: StaticString = "\n      \""
+      func add<Value: Encodable>(_ name: StaticString, _ value: Value?) throws {
+        guard let value else { return }
+        json.raw(separator)
+        json.raw(name)
+        json.raw("\" : ")
+        separator = ",\n      \""
+        switch value {
+        case let number as Int: json.integer(number)
+        case let text as String
+        where text.hasBytes { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }:
+          json.raw("\"")
+          json.plain(text)
+          json.raw("\"")
+        default: json.bytes += try encoder.encode(value)
+        }
+      }
+      try add("expiresAfter", expiresAfter)
+      try add("expiresAt", expiresAt)
+      try add("file", file)
+      try add("included", included)
+      try add("key", key)
+      try add("sha256", sha256)
+      try add("size", size)
+      try add("source", source)
+    }
   }
 
   /// A file that is gone, and what it was.
@@ -120,37 +149,6 @@ package struct BundleIndex: Codable, Hashable, Sendable {
     } catch {
       throw BundleFailure(.index, "the index cannot be written: \(error)")
     }
-  }
-}
-
-extension BundleIndex.Entry {
-  /// Its members in the order of their names, as the encoder writes them.
-  fileprivate func append(to json: inout JSONBytes, _ encoder: JSONEncoder) throws {
-    var separator: StaticString = "\n      \""
-    func add<Value: Encodable>(_ name: StaticString, _ value: Value?) throws {
-      guard let value else { return }
-      json.raw(separator)
-      json.raw(name)
-      json.raw("\" : ")
-      separator = ",\n      \""
-      switch value {
-      case let number as Int: json.integer(number)
-      case let text as String
-      where text.hasBytes { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }:
-        json.raw("\"")
-        json.plain(text)
-        json.raw("\"")
-      default: json.bytes += try encoder.encode(value)
-      }
-    }
-    try add("expiresAfter", expiresAfter)
-    try add("expiresAt", expiresAt)
-    try add("file", file)
-    try add("included", included)
-    try add("key", key)
-    try add("sha256", sha256)
-    try add("size", size)
-    try add("source", source)
   }
 }
 

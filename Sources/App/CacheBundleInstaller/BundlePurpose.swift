@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a bundle is made for, or what an app takes bundles for; of the latter nil is not compared.
 struct BundlePurpose: Hashable, Sendable {
   /// Name of the client's folder.

@@ -102,21 +102,13 @@ package struct ZipEntry: Hashable, Sendable {
     return bytes
   }
 
-  /// The date in UTC in steps of two seconds (section 4.4.6), by the calendar's rule of 400 years of 146,097 days.
+  /// The date in UTC in steps of two seconds (section 4.4.6).
   private var dosDate: (day: Int, time: Int) {
-    let second = date % 86_400
-    // Days since 0000-03-01: so the leap day is the last of its year.
-    let days = date / 86_400 + 719_468
-    let era = days / 146_097
-    let dayOfEra = days % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-    let (hour, minute) = (second / 3600, second / 60 % 60)
-    return ((year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | (second % 60) / 2)
+    var (seconds, parts) = (time_t(date), tm())
+    gmtime_r(&seconds, &parts)
+    // A zip counts its years from 1980, and `tm` from 1900.
+    let day = (parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday
+    return (Int(day), Int(parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2))
   }
 
   /// The end of an archive, behind the records of its entries.
