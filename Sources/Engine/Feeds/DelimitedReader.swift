@@ -45,8 +45,16 @@ struct DelimitedReader {
       if count > 1 { throw FeedFault(at: place, "several columns are called \(Mistake.quote(field))") }
       if count == 1 { continue }
       throw FeedFault(
-        at: place, "no column is called \(Mistake.quote(field))", help: FeedNames.help(header, for: field))
+        at: place, "no column is called \(Mistake.quote(field))", help: help(for: field))
     }
+  }
+
+  /// The names that are there, and the one that may be meant.
+  private func help(for field: String) -> String {
+    let shown = header.prefix(12).map(Mistake.quote).joined(separator: ", ")
+    let all = "it has \(shown)\(header.count > 12 ? ", ..." : "")"
+    let same = header.first { $0.lowercased() == field.lowercased() }
+    return Mistake.suggestion(same ?? WordDistance.nearest(field, in: header)).map { "\($0) \(all)" } ?? all
   }
 
   /// The text went on behind the part of it that was read.

@@ -1,5 +1,3 @@
-import Syntax
-
 /// Which fields the first rows of a catalogue have, for the line that includes it.
 package struct FeedOutline: Sendable {
   package struct Field: Sendable {
