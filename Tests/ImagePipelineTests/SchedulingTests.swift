@@ -71,7 +71,8 @@ struct SchedulingTests {
   }
 
   @Test func whoIsCancelledWhileWaitingNeverRuns() async throws {
-    let queue = WorkQueue(limit: 1, isPaused: true)
+    let queue = WorkQueue(limit: 1)
+    queue.isPaused = true
     let task = Task { try await queue.run(WorkPriority()) { true } }
     #expect(await eventually { queue.waiting == 1 })
     task.cancel()
@@ -85,7 +86,8 @@ struct SchedulingTests {
   @Test func manyCallersOfOneKeyDoTheWorkOnceAndEachGetsItsResult() async throws {
     let coalescer = Coalescer<String, Int>()
     let counters = Counters()
-    let gate = WorkQueue(limit: 1, isPaused: true)
+    let gate = WorkQueue(limit: 1)
+    gate.isPaused = true
     try await withThrowingTaskGroup(of: Int.self) { group in
       for index in 0..<40 {
         group.addTask {

@@ -1,5 +1,6 @@
 import Concurrency
 import Dispatch
+import Fetching
 import Foundation
 import NukeCache
 import Pictures
@@ -12,7 +13,7 @@ public struct ImageEncodingContext: Sendable {
   /// The image after thumbnail and processors.
   public let image: PlatformImage
   /// Nil where the image came from a cache or from no server.
-  public let urlResponse: ResponseInfo?
+  public let urlResponse: HTTPResponse?
 }
 
 /// Encoders that workers carry out.

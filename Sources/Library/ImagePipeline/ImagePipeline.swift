@@ -1,4 +1,5 @@
 import Concurrency
+import Fetching
 import Foundation
 import NukeCache
 
@@ -15,6 +16,8 @@ import NukeCache
 public final class ImagePipeline: Sendable {
   /// As Nuke calls it.
   public typealias Cache = ImagePipelineCache
+  /// As Nuke 13 calls it.
+  public typealias Delegate = ImagePipelineDelegate
   /// As Nuke calls it.
   public typealias DataCachePolicy = NukeCache.DataCachePolicy
 
@@ -102,10 +105,10 @@ public final class ImagePipeline: Sendable {
   /// Loads the data of a request without decoding it: from the disk cache, or from its source.
   ///
   /// On disk only what lies under exactly this request's key is found. Processors are not applied.
-  /// - Returns: nil for the response where no server was asked.
+  /// - Returns: the response without its body; nil where no server was asked.
   public func data(
     for request: some ImageRequestConvertible
-  ) async throws(Error) -> (data: Data, response: ResponseInfo?) {
+  ) async throws(Error) -> (data: Data, response: HTTPResponse?) {
     let request = request.asImageRequest(for: version)
     return try await data(
       for: request, WorkContext(priority: WorkPriority(request.priority), report: { _ in }))
@@ -152,7 +155,7 @@ public final class ImagePipeline: Sendable {
 
   func data(
     for request: ImageRequest, _ context: WorkContext
-  ) async throws(Error) -> (data: Data, response: ResponseInfo?) {
+  ) async throws(Error) -> (data: Data, response: HTTPResponse?) {
     guard request.imageID != nil else { throw .imageRequestMissing }
     if let data = cache(for: request).cachedData(for: request) { return (data, nil) }
     if request.options.contains(.returnCacheDataDontLoad) { throw .dataMissingInCache }

@@ -62,10 +62,5 @@ extension ImagePipelineDelegate {
   public func imageEncoder(for request: ImageRequest, pipeline: ImagePipeline) -> (any ImageEncoding)? { nil }
 }
 
-extension ImagePipeline {
-  /// As Nuke 13 calls it.
-  public typealias Delegate = ImagePipelineDelegate
-}
-
 /// The delegate of a pipeline that was given none.
 final class DefaultPipelineDelegate: ImagePipelineDelegate {}

@@ -13,7 +13,7 @@ public final class ImagePrefetcher: Sendable {
     case diskCache
   }
 
-  private struct State {
+  struct State {
     var priority = ImageRequest.Priority.low
     var lastNumber = 0
     var tasks: [ImageKey: (number: Int, task: Task<Void, Never>, priority: WorkPriority)] = [:]
@@ -22,8 +22,8 @@ public final class ImagePrefetcher: Sendable {
 
   private let pipeline: ImagePipeline
   private let destination: Destination
-  private let queue: WorkQueue
-  private let state = Locked(State())
+  let queue: WorkQueue
+  let state = Locked(State())
 
   /// A prefetcher of its own queue, which takes two requests at once by default.
   public init(
@@ -96,12 +96,6 @@ public final class ImagePrefetcher: Sendable {
     }
     for task in stopped { task.cancel() }
   }
-
-  /// Test hook.
-  var isIdle: Bool { state.withLock { $0.tasks.isEmpty } }
-
-  /// Test hook.
-  var waiting: Int { queue.waiting }
 
   private func start(_ request: ImageRequest) {
     let request = request.asImageRequest(for: pipeline.version)

@@ -8,8 +8,8 @@ public struct ImageResponse: Sendable {
   public var container: ImageContainer
   /// The request as it was made.
   public var request: ImageRequest
-  /// What the server said; nil where the image came from a cache of the pipeline's or from no server.
-  public var urlResponse: ResponseInfo?
+  /// What the server said, without the body; nil where the image came from a cache of the pipeline's or from no server.
+  public var urlResponse: HTTPResponse?
   /// The cache that the image, or what it was made of, came from; nil for a load from the source.
   public var cacheType: CacheType?
 
@@ -26,32 +26,13 @@ public struct ImageResponse: Sendable {
 
   /// A response, for tests and for caches of an app's own.
   public init(
-    container: ImageContainer, request: ImageRequest, urlResponse: ResponseInfo? = nil,
+    container: ImageContainer, request: ImageRequest, urlResponse: HTTPResponse? = nil,
     cacheType: CacheType? = nil
   ) {
     self.container = container
     self.request = request
     self.urlResponse = urlResponse
     self.cacheType = cacheType
-  }
-}
-
-/// What a server said beside the body.
-public struct ResponseInfo: Sendable, Hashable {
-  /// The HTTP status.
-  public var status: Int
-  /// The field `Content-Type`.
-  public var contentType: String?
-  /// All fields of the answer in their order.
-  public var fields: [HTTPHeader]
-  /// Whether the body came over the network or from the HTTP cache.
-  public var source: HTTPResponse.Source
-
-  init(_ response: HTTPResponse) {
-    status = response.status
-    contentType = response.contentType
-    fields = response.fields
-    source = response.source
   }
 }
 

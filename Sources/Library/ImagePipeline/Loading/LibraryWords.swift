@@ -1,4 +1,3 @@
-import ClientKit
 import Pictures
 
 // The engine's failures name settings of a job and flags of the command. What leaves the library names its properties.
@@ -26,13 +25,4 @@ extension RenderFailure {
 
   /// What to do, as the end of a sentence; empty where there is no advice.
   var adviceInWords: String { advice.map { "; \($0)" } ?? "" }
-}
-
-extension ChainForm.Drawing {
-  /// Why a processor is not drawn. What a job writes for it is `identified` in code.
-  static func reason(_ reason: String, substitute: String?) -> String {
-    guard substitute != nil else { return reason }
-    return reason
-      + "; to have it drawn, wrap a processor that looks the same in ImageProcessor.identified(_:as:)"
-  }
 }

@@ -40,8 +40,11 @@ struct PipelineDrawing: Sendable {
     switch NukeClient(version: format.version).drawing(of: calls, scale: format.screenScale) {
     case .steps(let steps): return steps
     case .impossible(let reason, let substitute):
+      // What a job writes for it is `identified` in code.
+      let advice =
+        "to have it drawn, wrap a processor that looks the same in ImageProcessor.identified(_:as:)"
       throw .processingFailed(
-        processors: processors, reason: ChainForm.Drawing.reason(reason, substitute: substitute))
+        processors: processors, reason: substitute == nil ? reason : "\(reason); \(advice)")
     }
   }
 
@@ -50,33 +53,41 @@ struct PipelineDrawing: Sendable {
     _ bytes: [UInt8], thumbnail: ThumbnailOptions?, processors: [ImageProcessor], encodes: Bool = false
   ) async throws(ImagePipeline.Error) -> Drawn {
     let steps = try steps(thumbnail, processors)
-    let kept = encodes ? keptGIF(bytes) : nil
-    return try await made(outputs(.pixels, steps, encodes && kept == nil), of: bytes, by: processors) {
+    return try await drawn(.pixels, steps, of: bytes, by: processors, encodes: encodes) {
       results throws(RenderFailure) in
       let format = results.source?.format
       // Pixels are only its first frame.
-      let container = try ImageContainer(
+      return try ImageContainer(
         results, type: format.map { AssetType($0) }, data: format == .gif ? Data(bytes) : nil)
-      return Drawn(
-        container: container,
-        encoded: encodes && kept == nil ? Data(try results.bytes(at: 1, source: bytes)) : kept)
     }
   }
 
   /// Proves that a source can be decoded, and leaves it encoded.
   func inspect(_ bytes: [UInt8], encodes: Bool) async throws(ImagePipeline.Error) -> Drawn {
-    let kept = encodes ? keptGIF(bytes) : nil
-    return try await made(outputs(.original, [], encodes && kept == nil), of: bytes) {
-      results throws(RenderFailure) in
+    try await drawn(.original, [], of: bytes, encodes: encodes) { results throws(RenderFailure) in
       _ = try results.bytes(at: 0, source: bytes)
       guard let source = results.source else {
         throw RenderFailure(.worker, "a worker did not say what the image is")
       }
       let (width, height) = source.uprightSize
       let image = PlatformImage.undecoded(width: width, height: height, isOpaque: !source.hasAlpha)
+      return ImageContainer(image: image, type: AssetType(source.format), data: Data(bytes))
+    }
+  }
+
+  /// A source's first result as an image, with the data for the disk cache where that is asked for.
+  private func drawn(
+    _ first: RenderRequest.Encoding, _ steps: [RenderStep], of bytes: [UInt8],
+    by processors: [ImageProcessor] = [], encodes: Bool,
+    _ container: (RenderedOutputs) throws(RenderFailure) -> ImageContainer
+  ) async throws(ImagePipeline.Error) -> Drawn {
+    let kept = encodes && keepsGIF && ImageFormat.sniff(bytes) == .gif ? Data(bytes) : nil
+    let encodes = encodes && kept == nil
+    return try await made(outputs(first, steps, encodes), of: bytes, by: processors) {
+      results throws(RenderFailure) in
+      let container = try container(results)
       return Drawn(
-        container: ImageContainer(image: image, type: AssetType(source.format), data: Data(bytes)),
-        encoded: encodes && kept == nil ? Data(try results.bytes(at: 1, source: bytes)) : kept)
+        container: container, encoded: encodes ? Data(try results.bytes(at: 1, source: bytes)) : kept)
     }
   }
 
@@ -152,10 +163,6 @@ struct PipelineDrawing: Sendable {
   /// Since 12.1.0 a GIF is stored as it came, whatever was done to its first frame.
   private func keptGIF(_ container: ImageContainer) -> Data? {
     container.type == .gif && keepsGIF ? container.data : nil
-  }
-
-  private func keptGIF(_ bytes: [UInt8]) -> Data? {
-    keepsGIF && ImageFormat.sniff(bytes) == .gif ? Data(bytes) : nil
   }
 }
 

@@ -33,8 +33,10 @@ struct SourceFetch: Sendable {
     }
     if pipeline.configuration.isRateLimiterEnabled { try await pipeline.rateLimiter.wait() }
     return try await queued(context) {
-      let response = try await download(context)
-      return SourceData(bytes: response.body, info: ResponseInfo(response))
+      var response = try await download(context)
+      let bytes = response.body
+      response.body = []
+      return SourceData(bytes: bytes, info: response)
     }
   }
 
@@ -143,8 +145,8 @@ struct LoadedImage: Sendable {
 /// The bytes of a source, as several requests share them.
 struct SourceData: Sendable {
   var bytes: [UInt8]
-  /// Nil where no server was asked.
-  var info: ResponseInfo?
+  /// Without the body; nil where no server was asked.
+  var info: HTTPResponse?
   let claims = KeyClaims()
 }
 

@@ -10,13 +10,13 @@ import Scheduling
 final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   typealias Work = @Sendable (WorkContext) async throws -> Value
 
-  private struct Member {
+  struct Member {
     var priority: ImageRequest.Priority
     var report: HTTPProgress.Handler
     var continuation: CheckedContinuation<Value, any Error>
   }
 
-  private struct Entry {
+  struct Entry {
     var members: [Int: Member] = [:]
     var task: Task<Void, Never>?
     let priority = WorkPriority()
@@ -25,12 +25,12 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Work that is not to be shared has a number instead of the key.
-  private enum Name: Hashable {
+  enum Name: Hashable {
     case shared(Key)
     case alone(Int)
   }
 
-  private struct State {
+  struct State {
     var entries: [Name: Entry] = [:]
     /// Numbers members and entries, and orders changes of priority.
     var lastNumber = 0
@@ -41,7 +41,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  private let state = Locked(State())
+  let state = Locked(State())
 
   /// - Parameter isShared: false does the work for this caller alone.
   /// - Throws: what the work throws; `CancellationError` where the caller's task is cancelled.
@@ -65,9 +65,6 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       leave(name, number: number)
     }
   }
-
-  /// Test hook: how many wait, for whatever work.
-  var waiting: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.members.count } } }
 
   /// False where the caller is cancelled already.
   private func join(_ name: Name, _ member: Member, number: Int, _ work: @escaping Work) -> Bool {

@@ -5,23 +5,20 @@ import Synchronization
 
 /// Lets so much work run at once and no more; of what waits the highest priority goes first.
 final class WorkQueue: Sendable {
-  private typealias Continuation = CheckedContinuation<Void, any Error>
+  typealias Continuation = CheckedContinuation<Void, any Error>
 
-  private struct State {
+  struct State {
     var running = 0
-    var isPaused: Bool
+    var isPaused = false
     var lastTicket: UInt64 = 0
     var waiting = PriorityLine()
     var continuations: [UInt64: Continuation] = [:]
   }
 
   private let limit: Int
-  private let state: Locked<State>
+  let state = Locked(State())
 
-  init(limit: Int, isPaused: Bool = false) {
-    self.limit = max(1, limit)
-    state = Locked(State(isPaused: isPaused))
-  }
+  init(limit: Int) { self.limit = max(1, limit) }
 
   /// While it is paused nothing is begun; what runs goes on.
   var isPaused: Bool {
@@ -42,12 +39,6 @@ final class WorkQueue: Sendable {
     defer { leave() }
     return try await work()
   }
-
-  /// Test hook.
-  var running: Int { state.withLock { $0.running } }
-
-  /// Test hook.
-  var waiting: Int { state.withLock { $0.waiting.count } }
 
   private func enter(_ priority: WorkPriority) async throws {
     let ticket = state.withLock { state in
