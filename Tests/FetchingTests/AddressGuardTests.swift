@@ -5,48 +5,60 @@ import Testing
 @Suite("Address guard", .timeLimit(.minutes(10)))
 struct AddressGuardTests {
   @Test(arguments: [
-    ("0.0.0.0", AddressClass.unspecified), ("0.1.2.3", .unspecified), ("0.255.255.255", .unspecified),
-    ("10.0.0.0", .privateNetwork), ("10.1.2.3", .privateNetwork), ("10.255.255.255", .privateNetwork),
-    ("100.64.0.0", .carrierGrade), ("100.100.100.200", .carrierGrade), ("100.127.255.255", .carrierGrade),
-    ("127.0.0.1", .loopback), ("127.1.2.3", .loopback), ("127.255.255.255", .loopback),
-    ("169.254.0.0", .linkLocal), ("169.254.169.254", .linkLocal), ("169.254.255.255", .linkLocal),
-    ("172.16.0.0", .privateNetwork), ("172.20.1.1", .privateNetwork), ("172.31.255.255", .privateNetwork),
-    ("192.0.0.1", .reserved), ("192.0.0.255", .reserved), ("192.0.2.1", .documentation),
-    ("192.88.99.1", .transition),
-    ("192.168.0.0", .privateNetwork), ("192.168.1.1", .privateNetwork),
-    ("192.168.255.255", .privateNetwork),
-    ("198.18.0.1", .benchmarking), ("198.19.255.255", .benchmarking), ("198.51.100.7", .documentation),
-    ("203.0.113.9", .documentation), ("224.0.0.1", .multicast), ("239.255.255.255", .multicast),
-    ("240.0.0.1", .reserved), ("255.255.255.254", .reserved), ("255.255.255.255", .broadcast),
+    ("0.0.0.0", "this network"), ("0.1.2.3", "this network"), ("0.255.255.255", "this network"),
+    ("10.0.0.0", "a private network"), ("10.1.2.3", "a private network"),
+    ("10.255.255.255", "a private network"),
+    ("100.64.0.0", "a provider's shared network"), ("100.100.100.200", "a provider's shared network"),
+    ("100.127.255.255", "a provider's shared network"),
+    ("127.0.0.1", "this machine"), ("127.1.2.3", "this machine"), ("127.255.255.255", "this machine"),
+    ("169.254.0.0", "link-local"), ("169.254.169.254", "link-local"), ("169.254.255.255", "link-local"),
+    ("172.16.0.0", "a private network"), ("172.20.1.1", "a private network"),
+    ("172.31.255.255", "a private network"),
+    ("192.0.0.1", "reserved"), ("192.0.0.255", "reserved"), ("192.0.2.1", "documentation only"),
+    ("192.88.99.1", "an IPv4 address in an IPv6 wrapping"),
+    ("192.168.0.0", "a private network"), ("192.168.1.1", "a private network"),
+    ("192.168.255.255", "a private network"),
+    ("198.18.0.1", "benchmarking only"), ("198.19.255.255", "benchmarking only"),
+    ("198.51.100.7", "documentation only"),
+    ("203.0.113.9", "documentation only"), ("224.0.0.1", "multicast"), ("239.255.255.255", "multicast"),
+    ("240.0.0.1", "reserved"), ("255.255.255.254", "reserved"), ("255.255.255.255", "broadcast"),
   ])
-  func anIPv4AddressForASpecialPurposeIsRefused(text: String, kind: AddressClass) throws {
+  func anIPv4AddressForASpecialPurposeIsRefused(text: String, purpose: String) throws {
     let address = try #require(IPAddress(text))
-    #expect(AddressClass(address) == kind)
+    #expect(AddressPurpose.of(address) == purpose)
   }
 
   @Test(arguments: [
-    ("::", AddressClass.unspecified), ("::1", .loopback), ("0:0:0:0:0:0:0:1", .loopback),
-    ("::2", .transition), ("::127.0.0.1", .transition), ("::8.8.8.8", .transition),
-    ("::ffff:127.0.0.1", .loopback), ("::ffff:7f00:1", .loopback), ("::ffff:10.1.1.1", .privateNetwork),
-    ("::ffff:169.254.169.254", .linkLocal), ("::ffff:0.0.0.0", .unspecified),
-    ("::ffff:192.168.1.1", .privateNetwork), ("::ffff:255.255.255.255", .broadcast),
-    ("::ffff:0:127.0.0.1", .transition), ("::ffff:0:8.8.8.8", .transition),
-    ("64:ff9b::127.0.0.1", .loopback), ("64:ff9b::a9fe:a9fe", .linkLocal),
-    ("64:ff9b::10.0.0.1", .privateNetwork), ("64:ff9b:1::1", .transition),
-    ("64:ff9b:1:ffff::8.8.8.8", .transition), ("64:ff9b:2::1", .reserved), ("100::1", .reserved),
-    ("2001::1", .transition), ("2001:0:4136:e378:8000:63bf:3fff:fdd2", .transition),
-    ("2001:2::1", .benchmarking), ("2001:10::1", .reserved), ("2001:20::1", .reserved),
-    ("2001:1ff:ffff::1", .reserved), ("2001:db8::1", .documentation),
-    ("2001:db8:ffff::1", .documentation), ("2002:7f00:1::1", .transition),
-    ("2002:808:808::1", .transition), ("3fff::1", .documentation), ("3fff:fff::1", .documentation),
-    ("4000::1", .reserved), ("5f00::1", .reserved), ("8000::1", .reserved), ("fc00::1", .uniqueLocal),
-    ("fd00:ec2::254", .uniqueLocal), ("fdff:ffff::1", .uniqueLocal), ("fe00::1", .reserved),
-    ("fe80::1", .linkLocal), ("febf::1", .linkLocal), ("fec0::1", .privateNetwork),
-    ("feff::1", .privateNetwork), ("ff02::1", .multicast), ("ff0e::1", .multicast),
+    ("::", "this network"), ("::1", "this machine"), ("0:0:0:0:0:0:0:1", "this machine"),
+    ("::2", "an IPv4 address in an IPv6 wrapping"), ("::127.0.0.1", "an IPv4 address in an IPv6 wrapping"),
+    ("::8.8.8.8", "an IPv4 address in an IPv6 wrapping"),
+    ("::ffff:127.0.0.1", "this machine"), ("::ffff:7f00:1", "this machine"),
+    ("::ffff:10.1.1.1", "a private network"),
+    ("::ffff:169.254.169.254", "link-local"), ("::ffff:0.0.0.0", "this network"),
+    ("::ffff:192.168.1.1", "a private network"), ("::ffff:255.255.255.255", "broadcast"),
+    ("::ffff:0:127.0.0.1", "an IPv4 address in an IPv6 wrapping"),
+    ("::ffff:0:8.8.8.8", "an IPv4 address in an IPv6 wrapping"),
+    ("64:ff9b::127.0.0.1", "this machine"), ("64:ff9b::a9fe:a9fe", "link-local"),
+    ("64:ff9b::10.0.0.1", "a private network"), ("64:ff9b:1::1", "an IPv4 address in an IPv6 wrapping"),
+    ("64:ff9b:1:ffff::8.8.8.8", "an IPv4 address in an IPv6 wrapping"), ("64:ff9b:2::1", "reserved"),
+    ("100::1", "reserved"),
+    ("2001::1", "an IPv4 address in an IPv6 wrapping"),
+    ("2001:0:4136:e378:8000:63bf:3fff:fdd2", "an IPv4 address in an IPv6 wrapping"),
+    ("2001:2::1", "benchmarking only"), ("2001:10::1", "reserved"), ("2001:20::1", "reserved"),
+    ("2001:1ff:ffff::1", "reserved"), ("2001:db8::1", "documentation only"),
+    ("2001:db8:ffff::1", "documentation only"), ("2002:7f00:1::1", "an IPv4 address in an IPv6 wrapping"),
+    ("2002:808:808::1", "an IPv4 address in an IPv6 wrapping"), ("3fff::1", "documentation only"),
+    ("3fff:fff::1", "documentation only"),
+    ("4000::1", "reserved"), ("5f00::1", "reserved"), ("8000::1", "reserved"),
+    ("fc00::1", "a unique local network"),
+    ("fd00:ec2::254", "a unique local network"), ("fdff:ffff::1", "a unique local network"),
+    ("fe00::1", "reserved"),
+    ("fe80::1", "link-local"), ("febf::1", "link-local"), ("fec0::1", "a private network"),
+    ("feff::1", "a private network"), ("ff02::1", "multicast"), ("ff0e::1", "multicast"),
   ])
-  func anIPv6AddressForASpecialPurposeIsRefused(text: String, kind: AddressClass) throws {
+  func anIPv6AddressForASpecialPurposeIsRefused(text: String, purpose: String) throws {
     let address = try #require(IPAddress(text))
-    #expect(AddressClass(address) == kind)
+    #expect(AddressPurpose.of(address) == purpose)
   }
 
   @Test(arguments: [
@@ -58,7 +70,7 @@ struct AddressGuardTests {
   ])
   func aPublicAddressPasses(text: String) throws {
     let address = try #require(IPAddress(text))
-    #expect(AddressClass(address) == .public)
+    #expect(AddressPurpose.of(address) == nil)
   }
 
   @Test(arguments: ["", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "localhost", "1.2.3.4 ", "1.2.3.4\0", "::g"])

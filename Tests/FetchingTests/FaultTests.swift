@@ -7,9 +7,15 @@ import Testing
 @Suite("Faults of servers", .timeLimit(.minutes(10)))
 struct FaultTests {
   private let server: FaultServer
-  private let loader = HTTPLoader(configuration: .test)
+  private let tally: TransferTally
+  private let loader: HTTPLoader
 
-  init() throws { server = try .shared() }
+  init() throws {
+    let tally = TransferTally()
+    self.tally = tally
+    server = try .shared()
+    loader = HTTPLoader(configuration: .test.with { $0.signposts = tally.signposts })
+  }
 
   @Test(arguments: [
     ("/trunc?size=1000&cut=500", HTTPFailure.Code.truncated, true), ("/trunc?size=9&cut=0", .truncated, true),
@@ -91,12 +97,16 @@ struct FaultTests {
 
   @Test(arguments: ["/ok?size=10000000", "/chunked?size=10000000"])
   func aRequestsOwnLimitBoundsItsTransfer(target: String) async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000_000 })
+    let loader = HTTPLoader(
+      configuration: .test.with {
+        $0.maxBodyBytes = 100_000_000
+        $0.signposts = tally.signposts
+      })
     let request = HTTPRequest(url: server.url(target), maxBodyBytes: 1_000_000)
     let failure = await #expect(throws: HTTPFailure.self) { try await loader.load(request) }
     #expect(failure?.code == .tooLarge)
     #expect(failure?.message.contains("1000000 bytes") == true)
-    #expect(loader.statistics.bytesOnWire < 3_000_000)
+    #expect(tally.counts.bytesOnWire < 3_000_000)
   }
 
   @Test func aRequestMayAllowMoreThanItsLoader() async throws {
@@ -106,17 +116,25 @@ struct FaultTests {
   }
 
   @Test func anAnnouncedLengthBeyondTheLimitIsRefusedBeforeTheBody() async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 5_000_000 })
+    let loader = HTTPLoader(
+      configuration: .test.with {
+        $0.maxBodyBytes = 5_000_000
+        $0.signposts = tally.signposts
+      })
     let failure = await loader.failure(server.url("/ok?size=20000000"))
     #expect(failure?.code == .tooLarge)
-    #expect(loader.statistics.bytesOnWire < 1_000_000)
+    #expect(tally.counts.bytesOnWire < 1_000_000)
   }
 
   @Test func aCodedBodyThatSaysNothingIsCountedOnTheWire() async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000 })
+    let loader = HTTPLoader(
+      configuration: .test.with {
+        $0.maxBodyBytes = 100_000
+        $0.signposts = tally.signposts
+      })
     let failure = await loader.failure(server.url("/silent-gzip?size=5000000"))
     #expect(failure?.code == .tooLarge)
-    #expect(loader.statistics.bytesOnWire < 2_000_000)
+    #expect(tally.counts.bytesOnWire < 2_000_000)
   }
 
   /// They are decoded one after the other, beside the thread of the transfers.
@@ -141,6 +159,6 @@ struct FaultTests {
   @Test func anEndlessErrorPageIsCutAndItsStatusCounts() async throws {
     let failure = await loader.failure(server.url("/big-error?size=5000000"))
     #expect(failure?.status == 404)
-    #expect(loader.statistics.bytesOnWire < 2_000_000)
+    #expect(tally.counts.bytesOnWire < 2_000_000)
   }
 }

@@ -64,10 +64,12 @@ struct HTTP2Tests {
     // The first tries may come before nginx listens.
     configuration.retries = 20
     configuration.retryDelay = .milliseconds(50)
+    let tally = TransferTally()
+    configuration.signposts = tally.signposts
     let loader = HTTPLoader(configuration: configuration)
     _ = try await loader.load(base + "/a.jpg")
     // More than one where tries came too early.
-    let opened = loader.statistics.connectionsOpened
+    let opened = tally.counts.connectionsOpened
     try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       for index in 0..<100 { group.addTask { try await loader.load(base + "/a.jpg?\(index)") } }
       for try await response in group {
@@ -75,7 +77,7 @@ struct HTTP2Tests {
         #expect(!response.isLengthUnverified)
       }
     }
-    #expect(loader.statistics.connectionsOpened == opened)
+    #expect(tally.counts.connectionsOpened == opened)
     #expect(await loader.failure(base + "/none.jpg")?.status == 404)
     #expect(await loader.failure(base + "/empty.jpg")?.code == .empty)
     withExtendedLifetime(server) {}

@@ -6,9 +6,15 @@ import Testing
 @Suite("Loading", .timeLimit(.minutes(10)))
 struct LoadingTests {
   private let server: FaultServer
-  private let loader = HTTPLoader(configuration: .test)
+  private let tally: TransferTally
+  private let loader: HTTPLoader
 
-  init() throws { server = try .shared() }
+  init() throws {
+    let tally = TransferTally()
+    self.tally = tally
+    server = try .shared()
+    loader = HTTPLoader(configuration: .test.with { $0.signposts = tally.signposts })
+  }
 
   @Test func aBodyComesWholeWithItsFields() async throws {
     let target = "/ok?size=100000&type=image/png&etag=%22x%22&last-modified=Tue"
@@ -43,10 +49,10 @@ struct LoadingTests {
     let stats = try server.stats()
     #expect(stats.peak <= 6)
     #expect(stats.connections <= 6)
-    #expect(loader.statistics.transfers == 60)
-    #expect(loader.statistics.connectionsOpened == stats.connections)
-    #expect(loader.statistics.bytesOnWire > (1...60).reduce(0, +))
-    #expect(loader.statistics.retries == 0)
+    #expect(tally.counts.transfers == 60)
+    #expect(tally.counts.connectionsOpened == stats.connections)
+    #expect(tally.counts.bytesOnWire > (1...60).reduce(0, +))
+    #expect(tally.counts.retries == 0)
   }
 
   @Test func theRequestIsPlainAndCarriesItsFields() async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Rate limits", .timeLimit(.minutes(10)))
 struct RateLimitTests {
   @Test func aBucketGivesItsBurstAndThenOneByOne() {
-    var bucket = TokenBucket(HTTPRateLimit(requestsPerSecond: 10, burst: 3))
+    var bucket = TokenBucket(perSecond: 10, burst: 3)
     var moments: [Duration] = []
     var now: Duration = .zero
     for _ in 0..<6 {
@@ -19,7 +19,7 @@ struct RateLimitTests {
   }
 
   @Test func aPauseFillsABucketToItsBurstAndNoFurther() {
-    var bucket = TokenBucket(HTTPRateLimit(requestsPerSecond: 1, burst: 2))
+    var bucket = TokenBucket(perSecond: 1, burst: 2)
     for _ in 0..<2 { bucket.take(at: .zero) }
     #expect(bucket.ready(at: .zero) == .seconds(1))
     for _ in 0..<2 {
@@ -31,7 +31,7 @@ struct RateLimitTests {
 
   @Test(arguments: [0, -1, 1e-300, .infinity, 1e300], [0, -5, Int.max])
   func noNumberMakesABucketFail(rate: Double, burst: Int) {
-    var bucket = TokenBucket(HTTPRateLimit(requestsPerSecond: rate, burst: burst))
+    var bucket = TokenBucket(perSecond: rate, burst: burst)
     #expect(bucket.ready(at: .zero) == .zero)
     bucket.take(at: .zero)
     #expect(bucket.ready(at: .seconds(1)) >= .seconds(1))

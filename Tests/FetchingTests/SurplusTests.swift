@@ -49,8 +49,13 @@ struct SurplusTests {
   }
 
   @Test func aCleanConnectionIsUsedAgain() async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxConcurrentPerHost = 1 })
+    let tally = TransferTally()
+    let loader = HTTPLoader(
+      configuration: .test.with {
+        $0.maxConcurrentPerHost = 1
+        $0.signposts = tally.signposts
+      })
     for _ in 0..<4 { #expect(try await loader.load(server.url("/ok?size=100000")).body.count == 100_000) }
-    #expect(loader.statistics.connectionsOpened == 1)
+    #expect(tally.counts.connectionsOpened == 1)
   }
 }

@@ -23,9 +23,10 @@ struct TLSTests {
 
   @Test func aTrustedServerIsReadOverReusedConnections() async throws {
     let server = try FaultServer.shared(tls: .good)
-    let loader = loader(server)
+    let tally = TransferTally()
+    let loader = loader(server) { $0.signposts = tally.signposts }
     for _ in 0..<5 { #expect(try await loader.load(server.url("/ok?size=50000")).body == plainBody(50_000)) }
-    #expect(loader.statistics.connectionsOpened == 1)
+    #expect(tally.counts.connectionsOpened == 1)
   }
 
   @Test func manyTransfersAtOnceAllArrive() async throws {
@@ -40,12 +41,13 @@ struct TLSTests {
   @Test(arguments: [FaultServer.TLS.expired, .wrongHost])
   func aCertificateWithAFaultIsRefusedAtOnce(tls: FaultServer.TLS) async throws {
     let server = try FaultServer.shared(tls: tls)
-    let loader = loader(server)
+    let tally = TransferTally()
+    let loader = loader(server) { $0.signposts = tally.signposts }
     let failure = try #require(await loader.failure(server.url("/ok")))
     #expect(failure.code == .tls)
     #expect(!failure.isRetryable)
     #expect(failure.message.contains("certificate of 127.0.0.1"))
-    #expect(loader.statistics.transfers == 1)
+    #expect(tally.counts.transfers == 1)
     #expect(try server.count("/ok") == 0)
   }
 

@@ -18,7 +18,7 @@ import Testing
     }
     for bands in 1...4 {
       let source = TestPicture.gradient(8, 8, bands: bands).png()
-      try RenderFrame.write(Self.request, payload: source, to: ours)
+      try RenderFrame.write(Self.request, payload: [source], to: ours)
       let frame = try #require(try RenderAnswer.read(from: ours, maxPayload: 1 << 20))
       let expected = ImageRenderer.render(Self.request, source)
       #expect(frame.header == expected.answer)
@@ -38,7 +38,7 @@ import Testing
         input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false
       ).run()
     }
-    try RenderFrame.write(Self.request, payload: TestPicture.gradient(8, 8).png(), to: ours)
+    try RenderFrame.write(Self.request, payload: [TestPicture.gradient(8, 8).png()], to: ours)
     let frame = try #require(try RenderAnswer.read(from: ours, maxPayload: 1 << 20))
     #expect(frame.header.outputs == [.failed(Confinement.refusal)])
     #expect(frame.header.confinement == .landlock)

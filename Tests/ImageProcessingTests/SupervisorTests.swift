@@ -132,11 +132,11 @@ struct SupervisorTests {
       let errors = try DescriptorPair(isBlocking: false)
       let process = try launch.start(socket: main.theirs.raw, errors: errors.theirs.raw)
       let picture = TestPicture.noise(1500, 1500).png()
-      try RenderFrame.write(Self.slow, payload: picture, to: main.ours.raw)
+      try RenderFrame.write(Self.slow, payload: [picture], to: main.ours.raw)
       // libvips is opened for the first one.
       let answer = try RenderAnswer.read(from: main.ours.raw, maxPayload: 0, deadline: .now + .seconds(60))
       #expect(answer?.header.isAgain == true)
-      try RenderFrame.write(Self.slow, payload: picture, to: main.ours.raw)
+      try RenderFrame.write(Self.slow, payload: [picture], to: main.ours.raw)
       while let time = ProcessorTime.of(process), time < 0.6 { usleep(2000) }
       kill(-process, SIGTERM)
       var (status, usage) = (Int32(0), rusage())

@@ -56,8 +56,8 @@ struct RenderFrameTests {
 
   @Test func framesFollowEachOtherUntilTheEnd() throws {
     let wire = try Wire()
-    try RenderFrame.write(Note(text: "one"), payload: [7], to: wire.near)
-    try RenderFrame.write(Note(text: "two"), payload: [UInt8](), to: wire.near)
+    try RenderFrame.write(Note(text: "one"), payload: [[7]], to: wire.near)
+    try RenderFrame.write(Note(text: "two"), to: wire.near)
     wire.hangUp()
     let first = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1))
     #expect(first.header == Note(text: "one"))
@@ -124,7 +124,7 @@ struct RenderFrameTests {
   @Test func numbersThatJSONLacksArrive() throws {
     let wire = try Wire()
     for number in [Double.nan, .infinity, -.infinity, 33.3 * 3] {
-      try RenderFrame.write(Note(text: "n", number: number), payload: [UInt8](), to: wire.near)
+      try RenderFrame.write(Note(text: "n", number: number), to: wire.near)
       let header = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 0)).header
       #expect(header.number == number || (header.number.isNaN && number.isNaN))
     }
@@ -134,7 +134,7 @@ struct RenderFrameTests {
     let wire = try Wire()
     shutdown(wire.far, Int32(SHUT_RDWR))
     #expect(throws: RenderFrame.Failure.closed) {
-      try RenderFrame.write(Note(text: "a"), payload: [UInt8](repeating: 0, count: 1 << 20), to: wire.near)
+      try RenderFrame.write(Note(text: "a"), payload: [[UInt8](repeating: 0, count: 1 << 20)], to: wire.near)
     }
   }
 
@@ -150,7 +150,7 @@ struct RenderFrameTests {
     }
     #expect(throws: RenderFrame.Failure.timedOut) {
       try RenderFrame.write(
-        Note(text: "a"), payload: [UInt8](repeating: 0, count: 1 << 24), to: wire.near, deadline: soon())
+        Note(text: "a"), payload: [[UInt8](repeating: 0, count: 1 << 24)], to: wire.near, deadline: soon())
     }
   }
 
@@ -183,13 +183,13 @@ struct RenderFrameTests {
         .encoded(format: .png, width: 1, height: 2, byteCount: 3, note: nil),
       ])
     let wire = try Wire()
-    try RenderFrame.write(request, payload: [UInt8](), to: wire.near)
+    try RenderFrame.write(request, to: wire.near)
     #expect(try RenderFrame.read(RenderRequest.self, from: wire.far, maxPayload: 0)?.header == request)
     try answer.write(payload: [[7, 8], [9]], to: wire.far, known: FrameHeaders())
     let read = try #require(try RenderAnswer.read(from: wire.near, maxPayload: 100))
     #expect(read.header == answer)
     #expect(read.payload == [7, 8, 9])
-    try RenderFrame.write(answer, payload: [UInt8](repeating: 1, count: 7), to: wire.far)
+    try RenderFrame.write(answer, payload: [[UInt8](repeating: 1, count: 7)], to: wire.far)
     #expect(throws: RenderFrame.Failure.header("sizes of results are missing")) {
       try RenderAnswer.read(from: wire.near, maxPayload: 100)
     }

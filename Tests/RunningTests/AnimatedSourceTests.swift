@@ -15,8 +15,8 @@ import Testing
 struct AnimatedSourceTests {
   private let url = SourceScene.url
   private let film = SourceScene.body("a", GIFFilm.sample)
-  private let proof = OriginalProof(
-    of: GIFFilm.sample, results: .none, formats: [.gif], limits: RenderLimits())
+  private let damage = RenderedOutputs().damage(
+    of: GIFFilm.sample, formats: [.gif], limits: RenderLimits())
 
   private func scene(_ job: String, body: SourceBody? = nil) throws -> SourceScene {
     var scene = try SourceScene(job)
@@ -28,7 +28,7 @@ struct AnimatedSourceTests {
   @Test func ownBytesAreStoredWithoutDrawing() throws {
     var scene = try scene("\(url) circle")
     #expect(scene.rendering?.outputs == [])
-    try scene.answerRendered(proof: proof)
+    try scene.answerRendered(damage: damage)
     let file = try #require(scene.storing?.files.first)
     #expect([UInt8](file.bytes) == GIFFilm.sample && file.entry.digest == "a")
     #expect(file.entry.origin.content == "original")
@@ -38,7 +38,7 @@ struct AnimatedSourceTests {
   @Test func theFileHasTheIdentityThatIsLookedUpNextTime() throws {
     var scene = try scene("\(url) circle")
     let planned = try #require(scene.machine.candidates.first?.task.run.identities)
-    try scene.answerRendered(proof: proof)
+    try scene.answerRendered(damage: damage)
     #expect(scene.storing?.files.map(\.entry.identity) == planned)
   }
 
@@ -73,7 +73,7 @@ struct AnimatedSourceTests {
 
     var changed = try self.scene(job)
     changed.answer(.files([[SourceScene.version("b")]]))
-    try changed.answerRendered(proof: proof)
+    try changed.answerRendered(damage: damage)
     #expect(changed.storing?.files.map(\.entry.origin.key) == [url])
   }
 

@@ -68,7 +68,7 @@ struct SourceMachineFetchTests {
     let file = try #require(scene.machine.candidates[0].task.rendition.stores.first).fileName
     scene.answer(.damaged(.init(session: 0, name: file)))
     #expect(scene.question == "fetch current original, whole")
-    scene.answer(.body(SourceScene.body("a")), .rendered(.none, nil))
+    scene.answer(.body(SourceScene.body("a")), .rendered(RenderedOutputs(), nil))
     #expect(scene.question == "store 1 in 0")
     scene.answer(.staged)
     #expect(scene.question == "store 1 in 1")
@@ -80,7 +80,7 @@ struct SourceMachineFetchTests {
     var scene = try SourceScene(two[0], two[1])
     scene.answer(.files([[SourceScene.version("a")], []]))
     scene.answer(.version(HTTPVersion(digest: "a", isFresh: true)), .reserved)
-    scene.answer(.body(SourceScene.body("a")), .rendered(.none, nil), .staged)
+    scene.answer(.body(SourceScene.body("a")), .rendered(RenderedOutputs(), nil), .staged)
     #expect(scene.outcomes.sorted() == ["current", "made"] && scene.taken == 0)
   }
 
@@ -90,7 +90,9 @@ struct SourceMachineFetchTests {
     scene.answer(.files([[SourceScene.version("a")], []]))
     scene.answer(.version(HTTPVersion(digest: "a", isFresh: false)), .reserved)
     let file = try #require(scene.machine.candidates[0].task.rendition.stores.first).fileName
-    scene.answer(.damaged(.init(session: 0, name: file)), .body(SourceScene.body("a")), .rendered(.none, nil))
+    scene.answer(
+      .damaged(.init(session: 0, name: file)), .body(SourceScene.body("a")), .rendered(RenderedOutputs(), nil)
+    )
     #expect(scene.question == "store 1 in 0" && scene.outcomes == ["made"])
   }
 

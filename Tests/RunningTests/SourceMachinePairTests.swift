@@ -98,7 +98,7 @@ struct SourceMachinePairTests {
       case .fetching: .fetching
       case .lookingUpAdapted: .lookingUpAdapted(rendering.parts.map(\.task), of: rendering.body)
       case .rendering: .rendering(rendering)
-      case .storing: .storing(.init(rendering: rendering, outputs: results, proof: nil), sessions: [0])
+      case .storing: .storing(.init(rendering: rendering, outputs: results, damage: nil), sessions: [0])
       case .ended: .ended
       }
     }

@@ -28,10 +28,10 @@ struct SourceMachineRenderingTests {
     return scene
   }
 
-  private let proven = OriginalProof(
-    of: PNG.bytes, results: .none, formats: [.png], limits: RenderLimits())
-  private let damaged = OriginalProof(
-    of: Array(PNG.bytes.dropLast(4)), results: .none, formats: [.png], limits: RenderLimits())
+  private let proven = RenderedOutputs().damage(
+    of: PNG.bytes, formats: [.png], limits: RenderLimits())
+  private let damaged = RenderedOutputs().damage(
+    of: Array(PNG.bytes.dropLast(4)), formats: [.png], limits: RenderLimits())
 
   @Test func theHeldBytesAreThoseOfTheBodyUntilAllIsStored() throws {
     var scene = try scene("\(url) circle")
@@ -58,7 +58,7 @@ struct SourceMachineRenderingTests {
 
   @Test func filesAreStoredInTheOrderOfTheirNamesEachOnce() throws {
     var scene = try scene("policy storeAll\n\(url) circle gaussianBlur original resize(width: 9)")
-    try scene.answerRendered(proof: proven)
+    try scene.answerRendered(damage: proven)
     let names = scene.storing?.files.map(\.entry.file) ?? []
     #expect(names.count == 4, "three pictures and one original")
     #expect(names == names.sorted() && Set(names).count == names.count)
@@ -80,14 +80,14 @@ struct SourceMachineRenderingTests {
     var scene = try scene("\(url) original", body: SourceScene.body("a", count: 77))
     #expect(scene.question == "render 0 of a")
     #expect(scene.rendering?.checksOriginal == true)
-    try scene.answerRendered(proof: proven)
+    try scene.answerRendered(damage: proven)
     #expect(scene.storing?.files.first?.bytes.count == 77)
     #expect(scene.storing?.files.first?.entry.digest == "a")
   }
 
   @Test func anOriginalThatIsDamagedFailsAloneAndWhatWasDrawnIsStored() throws {
     var scene = try scene("\(url) circle original")
-    try scene.answerRendered(proof: damaged)
+    try scene.answerRendered(damage: damaged)
     #expect(scene.outcomes == ["failed image.truncated", "made"])
     #expect(scene.storing?.files.count == 1)
   }

@@ -64,7 +64,7 @@ struct SourceScene {
 
   /// The engine has drawn all outputs, the failing ones excepted, and says so.
   mutating func answerRendered(
-    failing failures: [Int: RenderFailure.Code] = [:], proof: OriginalProof? = nil
+    failing failures: [Int: RenderFailure.Code] = [:], damage: RenderFailure? = nil
   ) throws {
     let outputs = (rendering?.outputs ?? []).enumerated().map { index, output -> RenderAnswer.OutputResult in
       if let code = failures[index] { return .failed(RenderFailure(code, "no")) }
@@ -75,7 +75,7 @@ struct SourceScene {
     let results = try RenderedOutputs(
       answer: RenderAnswer(source: nil, outputs: outputs), payload: Array(repeating: 7, count: payload),
       count: outputs.count)
-    answer(.rendered(results, proof))
+    answer(.rendered(results, damage))
   }
 
   static func version(_ digest: String) -> VersionMark {
@@ -87,7 +87,7 @@ struct SourceScene {
   }
 
   static func body(_ digest: String, _ bytes: [UInt8]) -> SourceBody {
-    SourceBody(bytes: bytes, digest: digest, etag: "\"\(digest)\"", origin: .network)
+    SourceBody(bytes: bytes, digest: digest, etag: "\"\(digest)\"")
   }
 
   static func head(isWhole: Bool = false) -> SourceBody {

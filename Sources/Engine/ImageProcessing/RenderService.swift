@@ -64,7 +64,9 @@ struct RenderService {
       stage?.set(.talking)
       defer { stage?.set(.rendering) }
       // Where the connection is closed the answer itself will say so.
-      try? RenderFrame.write(RenderAnswer(progress: count), payload: [UInt8](), to: output, known: answers)
+      var word = RenderAnswer()
+      word.progress = count
+      try? RenderFrame.write(word, to: output, known: answers)
     }
   }
 }

@@ -12,25 +12,15 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   /// What keeps the worker from anything but drawing; nil where nothing has been drawn.
   package var confinement: Confinement?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
-  var death: Int32?
+  package var death: Int32?
   /// Not an answer yet: the number of results so far.
   package var progress: Int?
   /// Not an answer: the process has made way for one that can do it, and wants the request once more.
-  var isAgain: Bool?
+  package var isAgain: Bool?
 
-  /// - Parameters:
-  ///   - death: for an answer in place of one that will not come.
-  ///   - progress: for a word on the way, where the request asked for it.
-  ///   - isAgain: true to ask for the same request again.
-  package init(
-    source: SourceInfo? = nil, outputs: [OutputResult] = [], death: Int32? = nil, progress: Int? = nil,
-    isAgain: Bool? = nil
-  ) {
+  package init(source: SourceInfo? = nil, outputs: [OutputResult] = []) {
     self.source = source
     self.outputs = outputs
-    self.death = death
-    self.progress = progress
-    self.isAgain = isAgain
   }
 
   package struct SourceInfo: Codable, Hashable, Sendable {
@@ -63,25 +53,21 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
     /// The source's own bytes are the result.
     case original
     case failed(RenderFailure)
-  }
-}
 
-extension RenderAnswer.OutputResult {
-  /// Bytes that it has in the payload; the largest number where it makes no sense.
-  var payloadBytes: Int {
-    switch self {
-    case .encoded(_, let width, let height, let byteCount, _):
-      width > 0 && height > 0 && byteCount > 0 ? byteCount : .max
-    case .pixels(let pixels, _): pixels.byteCount
-    case .original, .failed: 0
+    /// Bytes that it has in the payload; the largest number where it makes no sense.
+    var payloadBytes: Int {
+      switch self {
+      case .encoded(_, let width, let height, let byteCount, _):
+        width > 0 && height > 0 && byteCount > 0 ? byteCount : .max
+      case .pixels(let pixels, _): pixels.byteCount
+      case .original, .failed: 0
+      }
     }
+
+    /// Why it could not be made; nil where it was.
+    var failure: RenderFailure? { if case .failed(let failure) = self { failure } else { nil } }
   }
 
-  /// Why it could not be made; nil where it was.
-  var failure: RenderFailure? { if case .failed(let failure) = self { failure } else { nil } }
-}
-
-extension RenderAnswer {
   /// Bytes of the size of a result.
   private static let sizeBytes = 8
 

@@ -24,7 +24,8 @@ package struct RenderedOutputs: Sendable {
     self.payload = payload
   }
 
-  init() {}
+  /// Nothing was asked of a worker.
+  package init() {}
 
   /// Results that all failed for one reason.
   init(failing count: Int, _ failure: RenderFailure) {
@@ -33,9 +34,7 @@ package struct RenderedOutputs: Sendable {
   }
 
   /// Which results took too long.
-  var late: [Int] {
-    answer.outputs.indices.filter { answer.outputs[$0].failure?.code == .timeout }
-  }
+  var late: [Int] { answer.outputs.indices.filter { answer.outputs[$0].failure?.code == .timeout } }
 
   /// Puts the only result of another request for the same source in the place of one.
   mutating func replace(_ index: Int, with other: RenderedOutputs) {
@@ -47,8 +46,22 @@ package struct RenderedOutputs: Sendable {
   }
 
   /// Of those results that could not be made.
-  var failures: [RenderFailure] {
-    answer.outputs.compactMap(\.failure)
+  var failures: [RenderFailure] { answer.outputs.compactMap(\.failure) }
+
+  /// Why a source may not be stored as it came: what a decoder that drew from it found wrong with the source itself,
+  /// whichever result that was for, or else its structure.
+  package func damage(
+    of bytes: [UInt8], formats: Set<ImageFormat>, limits: RenderLimits
+  ) -> RenderFailure? {
+    if let found = failures.first(where: { [.format, .truncated, .damaged].contains($0.code) }) {
+      return found
+    }
+    do throws(RenderFailure) {
+      try PictureStructure.check(bytes, formats: formats, limits: limits)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Nil where the source came as pixels or could not be read.

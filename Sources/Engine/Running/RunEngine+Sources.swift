@@ -74,7 +74,7 @@ extension RunEngine {
     case .renew(let task, let body):
       try sessions[task.session].renew(
         files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
-    case .countFetched(let body) where body.origin == .httpCache: tally.count { $0.counts.sourcesCached += 1 }
+    case .countFetched(let body) where body.isFromHTTPCache: tally.count { $0.counts.sourcesCached += 1 }
     case .countFetched(let body):
       tally.count {
         $0.counts.sourcesFetched += 1
@@ -99,10 +99,11 @@ extension RunEngine {
       signposts.endInterval(waiting)
       return .reserved
     case .fetchHead(let request):
-      do throws(RunFailure) {
-        return .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
+      do throws(HTTPFailure) {
+        let fetch = loader(for: work).loadPart
+        return .head(try await SourceBody.head(request, bytes: RenderRequest.headBytes, fetch: fetch))
       } catch {
-        return Task.isCancelled ? .cancelled : .failed(error)
+        return Task.isCancelled ? .cancelled : .failed(RunFailure(error))
       }
     case .fetch(let fetch): return await perform(fetch, for: work)
     case .render(let rendering): return await perform(rendering, for: work)
@@ -223,7 +224,8 @@ extension RunEngine {
           return .body(body)
         }
       case .rest(let head):
-        if let body = await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
+        let body = await head.whole(fetch.request, fetch: loader(for: work).loadPart)
+        if let body { return .body(body) }
       case .whole(let question):
         let known = try question.flatMap { question throws(RunFailure) in try version(in: question) }
         if case .body(let body) = try await loader(for: work).load(fetch.request, unless: known) {
@@ -252,16 +254,15 @@ extension RunEngine {
     do throws(RenderFailure) {
       let results =
         rendering.outputs.isEmpty
-        ? .none
+        ? RenderedOutputs()
         : try await renderer.render(
           rendering.outputs, of: body.bytes, input: body.isWhole ? .encoded : .head,
           labels: labels)
       guard rendering.checksOriginal else { return .rendered(results, nil) }
-      let proof = signposts.withInterval(.checkOriginal, work.signpostMetadata) {
-        OriginalProof(
-          of: body.bytes, results: results, formats: options.formats, limits: rendering.limits)
+      let damage = signposts.withInterval(.checkOriginal, work.signpostMetadata) {
+        results.damage(of: body.bytes, formats: options.formats, limits: rendering.limits)
       }
-      return .rendered(results, proof)
+      return .rendered(results, damage)
     } catch {
       return Task.isCancelled ? .cancelled : .notRendered(error)
     }

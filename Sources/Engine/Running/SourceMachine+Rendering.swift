@@ -89,7 +89,8 @@ extension SourceMachine {
   struct Results: Sendable {
     let rendering: Rendering
     let outputs: RenderedOutputs
-    let proof: OriginalProof?
+    /// Why the bytes may not be stored as they came, where that was asked.
+    let damage: RenderFailure?
 
     /// The bytes as they came.
     ///
@@ -97,7 +98,7 @@ extension SourceMachine {
     ///   proof enough.
     func original(at index: Int?) throws(RenderFailure) -> [UInt8] {
       if let index { return try outputs.bytes(at: index, source: rendering.body.bytes) }
-      try proof?.check()
+      if let damage { throw damage }
       return rendering.body.bytes
     }
 

@@ -127,8 +127,8 @@ struct SourceMachine: Sendable {
     /// An original in a cache folder turned out to have other bytes than those that were stored. It is forgotten.
     case damaged(CacheFile)
     indirect case failed(RunFailure)
-    /// The proof is there if it was asked for.
-    indirect case rendered(RenderedOutputs, OriginalProof?)
+    /// With why the bytes may not be stored as they came, where that was asked and is so.
+    indirect case rendered(RenderedOutputs, RenderFailure?)
     indirect case notRendered(RenderFailure)
     case staged
     /// The run is being stopped; nothing is known of what was asked.
@@ -237,14 +237,14 @@ struct SourceMachine: Sendable {
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):
       return [.settle(tasks.map { $0.outcome(.failed(failure)) })] + finish()
-    case (.renderingHead(let rendering), .rendered(let results, let proof)):
+    case (.renderingHead(let rendering), .rendered(let results, let damage)):
       guard !results.needRest else { return goOn(after: rendering.body) }
       return [.countFetched(rendering.body)]
-        + store(Results(rendering: rendering, outputs: results, proof: proof))
+        + store(Results(rendering: rendering, outputs: results, damage: damage))
     case (.renderingHead(let rendering), .notRendered):
       return goOn(after: rendering.body)
-    case (.rendering(let rendering), .rendered(let results, let proof)):
-      return store(Results(rendering: rendering, outputs: results, proof: proof))
+    case (.rendering(let rendering), .rendered(let results, let damage)):
+      return store(Results(rendering: rendering, outputs: results, damage: damage))
     case (.rendering(let rendering), .notRendered(let failure)):
       return [.settle(rendering.parts.map { $0.task.outcome(.failed(RunFailure(failure))) })] + finish()
     case (.storing(let results, let sessions), .staged):

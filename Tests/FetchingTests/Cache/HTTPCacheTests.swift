@@ -43,7 +43,8 @@ struct HTTPCacheTests {
   init() throws {
     folder = try TemporaryFolder()
     let clock = clock
-    cache = try HTTPCache(folder: folder.file("http"), diskCapacity: 1 << 20) { clock.now.withLock { $0 } }
+    cache = try HTTPCache(
+      folder: folder.file("http"), diskCapacity: 1 << 20, now: { clock.now.withLock { $0 } })
   }
 
   private func load(

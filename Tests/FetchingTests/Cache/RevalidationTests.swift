@@ -26,9 +26,9 @@ struct RevalidationTests {
 
   private func cache(staleIfError: Int64 = 0, capacity: Int = 1 << 20) throws -> HTTPCache {
     let time = time
-    return try HTTPCache(folder: folder.url, diskCapacity: capacity, staleIfError: staleIfError) {
-      time.now.withLock { $0 }
-    }
+    return try HTTPCache(
+      folder: folder.url, diskCapacity: capacity, staleIfError: staleIfError,
+      now: { time.now.withLock { $0 } })
   }
 
   private let request = HTTPRequest(url: "http://h/a")

@@ -9,8 +9,6 @@ import Foundation
 /// disk, only their digests. It never gives a stale answer for one that could not be had, unless it was
 /// made so or the request's ``HTTPCachePolicy`` says so. Any number of processes may share a folder.
 public final class HTTPCache: Sendable {
-  /// 150 MiB, as Nuke gives its `URLCache`.
-  public static let defaultDiskCapacity = 150 << 20
   /// How long the fields of a response are kept after its body was evicted.
   private static let memory: Int64 = 180 * 86_400
 
@@ -21,25 +19,17 @@ public final class HTTPCache: Sendable {
 
   /// - Parameters:
   ///   - folder: created if it is not there; all files in it are the cache's.
-  ///   - diskCapacity: bytes on disk above which the least recently used bodies are removed.
+  ///   - diskCapacity: bytes on disk above which the least recently used bodies are removed; as much as Nuke gives its
+  ///     `URLCache` by default.
   ///   - staleIfError: seconds for which a stale answer may stand in for one that could not be had
   ///     (RFC 5861, section 4); none by default.
   ///   - accepts: whether an answer is worth keeping at all.
+  ///   - now: seconds since 1970, by which ages are counted.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed, or its index not be opened.
-  public convenience init(
-    folder: URL, diskCapacity: Int = HTTPCache.defaultDiskCapacity, staleIfError: Int64 = 0,
-    accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true }
-  ) throws(FileStoreError) {
-    try self.init(
-      folder: folder, diskCapacity: diskCapacity, staleIfError: staleIfError, accepts: accepts,
-      now: { HTTPDate.now })
-  }
-
-  /// - Parameter now: seconds since 1970.
-  init(
-    folder: URL, diskCapacity: Int, staleIfError: Int64 = 0,
+  public init(
+    folder: URL, diskCapacity: Int = 150 << 20, staleIfError: Int64 = 0,
     accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
-    now: @escaping @Sendable () -> Int64
+    now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   ) throws(FileStoreError) {
     store = try ResponseStore(folder: folder, capacity: diskCapacity)
     self.staleIfError = max(0, staleIfError)
@@ -66,14 +56,10 @@ public final class HTTPCache: Sendable {
   }
 
   /// Forgets the answer to a request.
-  public func removeCachedResponse(for request: HTTPRequest) {
-    store.remove(Self.name(of: request))
-  }
+  public func removeCachedResponse(for request: HTTPRequest) { store.remove(Self.name(of: request)) }
 
   /// Forgets all answers.
-  public func removeAllCachedResponses() {
-    store.removeAll()
-  }
+  public func removeAllCachedResponses() { store.removeAll() }
 
   /// The version that was last seen at a request's URL, and whether it is fresh.
   package func version(for request: HTTPRequest) -> HTTPVersion? {

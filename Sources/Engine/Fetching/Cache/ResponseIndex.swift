@@ -1,4 +1,3 @@
-import Foundation
 import SQLiteStore
 
 /// The SQLite file of an HTTP cache: what is known of each response, and which file holds its body.
@@ -62,8 +61,7 @@ final class ResponseIndex {
     if !isNew { try database.proveWhole() }
     select = try database.prepare(
       """
-      SELECT fields, varying, request_time, response_time, size, digest, body, allocated, used
-      FROM response WHERE name = ?
+      SELECT fields, varying, request_time, response_time, size, digest, body FROM response WHERE name = ?
       """)
     selectVersion = try database.prepare(
       "SELECT digest, response_time, fresh_until, varying <> '' FROM response WHERE name = ?")
@@ -146,8 +144,7 @@ final class ResponseIndex {
       response: StoredResponse(
         fields: found.text(0) ?? "", varying: found.text(1) ?? "", requestTime: found.integer(2),
         responseTime: found.integer(3), bodySize: Int(found.integer(4)), bodyDigest: found.text(5) ?? ""),
-      // At most a tebibyte of each body counts, so that no sum of what a disk says overflows.
-      body: found.text(6), allocated: Int(min(max(0, found.integer(7)), 1 << 40)), used: found.integer(8))
+      body: found.text(6))
   }
 
   func version(_ name: String) throws(SQLiteDatabase.Failure) -> Version? {

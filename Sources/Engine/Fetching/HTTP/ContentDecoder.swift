@@ -10,24 +10,34 @@ actor ContentDecoder {
   private nonisolated let executor = BlockingExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  enum Failure: Error {
-    case unknown(String)
-    case broken
-    case tooLarge
-  }
-
+  /// The response with its body decoded.
+  ///
   /// - Parameters:
+  ///   - place: the URL, for messages.
   ///   - limit: the most bytes that a body may have.
-  ///   - isPart: the body is the beginning of one, so it may end anywhere.
-  func decode(_ body: [UInt8], codings: [String], limit: Int, isPart: Bool) throws(Failure) -> [UInt8] {
-    var body = body
+  func decode(_ response: HTTPResponse, from place: RedactedURL, limit: Int) throws(HTTPFailure)
+    -> HTTPResponse
+  {
+    var decoded = response
     // In the order in which they were applied; servers apply one at most.
-    for coding in codings.suffix(4).reversed() {
-      guard ["gzip", "x-gzip", "deflate"].contains(coding) else { throw .unknown(coding) }
-      let isWrapped = coding != "deflate" || Self.hasHead(body)
-      body = try Self.inflate(body, isWrapped ? .wrapped : .bare, limit: limit, isPart: isPart)
+    for coding in response.codings.suffix(4).reversed() {
+      guard ["gzip", "x-gzip", "deflate"].contains(coding) else {
+        let name = RedactedURL.escaped(coding.prefix(40))
+        throw HTTPFailure(
+          .network, "\(place): the body has a content coding that was not asked for: \(name)")
+      }
+      let isWrapped = coding != "deflate" || Self.hasHead(decoded.body)
+      // A part is the beginning of a body, so it may end anywhere.
+      let body = Self.inflate(
+        decoded.body, isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
+      guard let body else { throw HTTPFailure(.network, "\(place): the body's content coding is broken") }
+      guard body.count <= limit else {
+        throw HTTPFailure(.tooLarge, "\(place): \(HTTPFailure.isTooLarge(limit))")
+      }
+      decoded.body = body
     }
-    return body
+    guard !decoded.body.isEmpty else { throw HTTPFailure(.empty, "\(place): the body is empty") }
+    return decoded
   }
 
   /// Of zlib's own format, which `deflate` means; some servers leave it out.
@@ -35,18 +45,18 @@ actor ContentDecoder {
     body.count > 1 && body[0] & 15 == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
   }
 
+  /// Nil where the coding is broken; more than `limit` bytes where it is larger.
   private static func inflate(
     _ body: [UInt8], _ format: Inflater.Format, limit: Int, isPart: Bool
-  ) throws(Failure) -> [UInt8] {
-    guard let inflater = Inflater(format) else { throw .broken }
+  ) -> [UInt8]? {
+    guard let inflater = Inflater(format) else { return nil }
     // Ignores Content-Length: the array grows with what comes out.
     var (decoded, rest): ([UInt8], ArraySlice<UInt8>) = ([], body[...])
     while inflater.canUnpack(rest) {
-      guard inflater.unpack(&rest, into: &decoded) else { throw .broken }
-      guard decoded.count <= limit else { throw .tooLarge }
+      guard inflater.unpack(&rest, into: &decoded) else { return nil }
+      if decoded.count > limit { return decoded }
     }
-    guard inflater.isAtEnd || isPart else { throw .broken }
-    return decoded
+    return inflater.isAtEnd || isPart ? decoded : nil
   }
 }
 
@@ -55,19 +65,5 @@ extension HTTPResponse {
   var codings: [String] {
     (fields.list("Content-Encoding") ?? "").lowercased().split { ", \t".contains($0) }.map(String.init)
       .filter { $0 != "identity" }
-  }
-}
-
-extension HTTPFailure {
-  init(_ failure: ContentDecoder.Failure, place: RedactedURL, limit: Int) {
-    switch failure {
-    case .unknown(let coding):
-      self.init(
-        .network,
-        "\(place): the body has a content coding that was not asked for: \(RedactedURL.escaped(coding.prefix(40)))"
-      )
-    case .broken: self.init(.network, "\(place): the body's content coding is broken")
-    case .tooLarge: self.init(.tooLarge, "\(place): \(Self.isTooLarge(limit))")
-    }
   }
 }

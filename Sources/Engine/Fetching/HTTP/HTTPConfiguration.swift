@@ -76,50 +76,7 @@ public struct HTTPConfiguration: Sendable {
 
   /// The defaults that each property states.
   public init() {}
-}
 
-/// How often a host may be asked.
-public struct HTTPRateLimit: Sendable, Hashable {
-  /// `host`, `host:port` or `*.suffix`; nil for each host that no other limit names.
-  public var host: String?
-  /// A rate, which may have a fraction: 0.5 is a request in two seconds.
-  public var requestsPerSecond: Double
-  /// Requests that may go out at once after a pause.
-  public var burst: Int
-
-  /// A rate for one host, or for each that no other limit names.
-  public init(host: String? = nil, requestsPerSecond: Double, burst: Int = 1) {
-    self.host = host
-    self.requestsPerSecond = requestsPerSecond
-    self.burst = burst
-  }
-}
-
-/// Totals of an ``HTTPLoader`` so far.
-struct HTTPStatistics: Sendable, Hashable {
-  /// Exchanges that ended, well or not: each redirect and each retry is one of its own.
-  var transfers = 0
-  /// Header and body bytes received, before any decoding.
-  var bytesOnWire: Int64 = 0
-  /// Connections made; the difference to ``transfers`` was saved by reuse.
-  var connectionsOpened = 0
-  var retries = 0
-}
-
-/// Room for bodies that are still coming in, shared with whatever holds the finished ones.
-///
-/// A loader asks it before a body outgrows ``HTTPConfiguration/bodyAllowance``, and pauses the transfer
-/// where there is no room, so that slow consumers slow the downloads. When an exchange ends the loader gives
-/// back all it took for it: the owner of the finished body counts it from then on. Called on the loader's
-/// own thread, so it has to return at once.
-package protocol HTTPBodyRoom: Sendable {
-  func takeIfFree(_ bytes: Int) -> Bool
-  /// Takes them in any case, so that at least one transfer can go on.
-  func takeAnyway(_ bytes: Int)
-  func give(_ bytes: Int)
-}
-
-extension HTTPConfiguration {
   /// The wait that the server asked for, within the limit; `nil` when it asked for none.
   func hold(retryAfter: Int64?) -> Duration? {
     guard let retryAfter, retryAfter > 0 else { return nil }
@@ -139,4 +96,34 @@ extension HTTPConfiguration {
     let wait = hold(retryAfter: retryAfter) ?? min(doubled * (0.75 + 0.5 * jitter()), maxRetryWait)
     return elapsed + wait <= maxRetryTime ? wait : nil
   }
+}
+
+/// How often a host may be asked.
+public struct HTTPRateLimit: Sendable, Hashable {
+  /// `host`, `host:port` or `*.suffix`; nil for each host that no other limit names.
+  public var host: String?
+  /// A rate, which may have a fraction: 0.5 is a request in two seconds.
+  public var requestsPerSecond: Double
+  /// Requests that may go out at once after a pause.
+  public var burst: Int
+
+  /// A rate for one host, or for each that no other limit names.
+  public init(host: String? = nil, requestsPerSecond: Double, burst: Int = 1) {
+    self.host = host
+    self.requestsPerSecond = requestsPerSecond
+    self.burst = burst
+  }
+}
+
+/// Room for bodies that are still coming in, shared with whatever holds the finished ones.
+///
+/// A loader asks it before a body outgrows ``HTTPConfiguration/bodyAllowance``, and pauses the transfer
+/// where there is no room, so that slow consumers slow the downloads. When an exchange ends the loader gives
+/// back all it took for it: the owner of the finished body counts it from then on. Called on the loader's
+/// own thread, so it has to return at once.
+package protocol HTTPBodyRoom: Sendable {
+  func takeIfFree(_ bytes: Int) -> Bool
+  /// Takes them in any case, so that at least one transfer can go on.
+  func takeAnyway(_ bytes: Int)
+  func give(_ bytes: Int)
 }

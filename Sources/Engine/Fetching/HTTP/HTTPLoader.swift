@@ -69,25 +69,10 @@ package final class HTTPLoader: Sendable {
     }
     // A caller may hold the loader by this call alone.
     withExtendedLifetime(self) {}
-    return try await decoded(result.get(), request, url)
-  }
-
-  private func decoded(
-    _ response: HTTPResponse, _ request: HTTPRequest, _ url: HTTPURL
-  ) async throws(HTTPFailure) -> HTTPResponse {
-    let (codings, limit) = (response.codings, request.maxBodyBytes ?? configuration.maxBodyBytes)
-    guard !codings.isEmpty, !response.body.isEmpty else { return response }
-    var decoded = response
-    do throws(ContentDecoder.Failure) {
-      decoded.body = try await decoder.decode(
-        response.body, codings: codings, limit: limit, isPart: response.status == 206)
-    } catch {
-      throw HTTPFailure(error, place: RedactedURL(url.text), limit: limit)
-    }
-    guard !decoded.body.isEmpty else {
-      throw HTTPFailure(.empty, "\(RedactedURL(url.text)): the body is empty")
-    }
-    return decoded
+    let response = try result.get()
+    guard !response.codings.isEmpty, !response.body.isEmpty else { return response }
+    return try await decoder.decode(
+      response, from: RedactedURL(url.text), limit: request.maxBodyBytes ?? configuration.maxBodyBytes)
   }
 
   /// Ends every transfer with `fetch.cancelled`, closes the connections, waits for the thread's end; once.
@@ -100,8 +85,6 @@ package final class HTTPLoader: Sendable {
       thread = nil
     }
   }
-
-  var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
 }
 
 /// The work of the thread, in a form that passes through C.
@@ -119,7 +102,7 @@ package enum HTTPLibrary {
   static var certificates: String? { pcurl_certificates().map { String(cString: $0) } }
 }
 
-/// The state that the loader and its thread share: commands go one way, statistics the other.
+/// The commands of the loader to its thread.
 final class TransferChannel: Sendable {
   struct Submission: Sendable {
     let id: UInt64
@@ -141,7 +124,6 @@ final class TransferChannel: Sendable {
   }
 
   private let commands = Locked(Commands())
-  private let counters = Locked(HTTPStatistics())
   private let lastID = Atomic<UInt64>(0)
   private let multi: Locked<CurlMulti?>
 
@@ -199,11 +181,5 @@ final class TransferChannel: Sendable {
       commands.isAsleep = false
       return taken
     }
-  }
-
-  var statistics: HTTPStatistics { counters.withLock { $0 } }
-
-  func count(_ change: (inout HTTPStatistics) -> Void) {
-    counters.withLock { change(&$0) }
   }
 }

@@ -22,9 +22,7 @@ public struct HTTPResponse: Sendable {
   /// Seconds from start to last byte.
   public var duration: Double
   /// How often it was tried again before it succeeded.
-  public var retries: Int { attempts.count }
-  /// The tries that failed before it succeeded, in their order.
-  public var attempts: [HTTPAttempt]
+  public var retries: Int
   /// SHA-256 of the body in hexadecimal, where an ``HTTPCache`` has worked it out.
   public var bodyDigest: String?
 
@@ -43,7 +41,7 @@ public struct HTTPResponse: Sendable {
   /// An answer, for loaders of an app's own and for tests.
   public init(
     status: Int = 200, body: [UInt8], fields: [HTTPHeader] = [], redirects: Int = 0,
-    isLengthUnverified: Bool = false, duration: Double = 0, attempts: [HTTPAttempt] = []
+    isLengthUnverified: Bool = false, duration: Double = 0, retries: Int = 0
   ) {
     self.status = status
     self.body = body
@@ -51,25 +49,6 @@ public struct HTTPResponse: Sendable {
     self.redirects = redirects
     self.isLengthUnverified = isLengthUnverified
     self.duration = duration
-    self.attempts = attempts
-  }
-}
-
-/// One try that failed and was followed by another.
-public struct HTTPAttempt: Sendable, Hashable {
-  /// Why it failed.
-  public var code: HTTPFailure.Code
-  /// HTTP status where an answer came.
-  public var status: Int?
-  /// How long the exchange took, in seconds.
-  public var seconds: Double
-  /// How long the request was then held back, in seconds. The wait for a free place comes on top of it.
-  public var wait: Double
-}
-
-extension HTTPAttempt: CustomStringConvertible {
-  /// The status, or the code without its room: `503`, `connect`.
-  public var description: String {
-    status.flatMap { code == .status ? "\($0)" : nil } ?? String(code.rawValue.drop { $0 != "." }.dropFirst())
+    self.retries = retries
   }
 }

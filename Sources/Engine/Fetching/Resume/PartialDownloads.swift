@@ -144,8 +144,6 @@ final class PartialFile: Sendable {
     var descriptor: Int32 = -1
     var head: PartialHead?
     var count = 0
-    /// Nothing of the current answer is kept.
-    var isIgnored = false
   }
 
   private let folder: PartialDownloads
@@ -174,7 +172,8 @@ final class PartialFile: Sendable {
   func take(_ chunk: HTTPBodyChunk) {
     state.withLock { state in
       if chunk.offset == 0 { begin(chunk, &state) }
-      guard !state.isIgnored, state.descriptor >= 0 else { return }
+      // Without a file nothing of the current answer is kept.
+      guard state.descriptor >= 0 else { return }
       guard chunk.bytes.withUnsafeBytes({ SystemCall.write(state.descriptor, $0) }) else {
         return drop(&state)
       }
@@ -186,7 +185,6 @@ final class PartialFile: Sendable {
   func remove() { state.withLock { drop(&$0) } }
 
   private func begin(_ chunk: HTTPBodyChunk, _ state: inout State) {
-    state.isIgnored = false
     if chunk.status == 206, let head = state.head {
       let part = HTTPPartialBody(status: 200, bytes: [], validator: head.validator)
       let resumed = ResumedDownload(part: part, total: head.total)
@@ -200,7 +198,6 @@ final class PartialFile: Sendable {
     guard chunk.bytes.count >= PartialDownloads.leastBytes, folder.accepts(chunk.bytes),
       let head = PartialHead(chunk, boot: SystemFile.boot), folder.save(head, as: name)
     else { return }
-    state.isIgnored = false
     state.head = head
     state.descriptor = folder.openPart(name, keeping: 0)
   }
@@ -210,7 +207,6 @@ final class PartialFile: Sendable {
     folder.remove(name)
     state.head = nil
     state.count = 0
-    state.isIgnored = true
   }
 
   private static func closeFile(_ state: inout State) {

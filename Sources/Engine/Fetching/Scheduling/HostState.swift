@@ -79,7 +79,3 @@ struct PlaceLimit: Sendable {
     successes = 0
   }
 }
-
-extension TokenBucket {
-  init(_ limit: HTTPRateLimit) { self.init(perSecond: limit.requestsPerSecond, burst: limit.burst) }
-}

@@ -50,7 +50,8 @@ struct TransferScheduler: Sendable {
     waiting[id] = host
     let entry = PriorityLine.Entry(ticket: id, priority: priority)
     if let rate, hosts[host]?.bucket == nil {
-      hosts[host, default: HostState()].bucket = TokenBucket(rate)
+      hosts[host, default: HostState()].bucket = TokenBucket(
+        perSecond: rate.requestsPerSecond, burst: rate.burst)
     }
     if due > .zero {
       delayed.append((entry, host, due))

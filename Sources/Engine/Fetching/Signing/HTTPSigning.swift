@@ -20,24 +20,6 @@ public struct HTTPSigning: Sendable, Hashable {
     var secretKey: String
     var sessionToken: String?
 
-    /// A key of AWS, with a token where it is a temporary one.
-    public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
-      self.accessKey = accessKey
-      self.secretKey = secretKey
-      self.sessionToken = sessionToken
-    }
-
-    /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, for credentials that expire, `AWS_SESSION_TOKEN`.
-    ///
-    /// `nil` where one of the first two is missing.
-    public init?(environment: [String: String]) {
-      func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-      guard let accessKey = value("AWS_ACCESS_KEY_ID"), let secretKey = value("AWS_SECRET_ACCESS_KEY") else {
-        return nil
-      }
-      self.init(accessKey: accessKey, secretKey: secretKey, sessionToken: value("AWS_SESSION_TOKEN"))
-    }
-
     /// Never the keys.
     public var description: String { "(credentials)" }
     /// Without children, so that `dump` shows no key.
@@ -55,4 +37,17 @@ public struct HTTPSigning: Sendable, Hashable {
 
   /// SHA-256 of no bytes: a GET has no body.
   private static let hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+}
+
+extension HTTPSigning.Credentials {
+  /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, for credentials that expire, `AWS_SESSION_TOKEN`.
+  ///
+  /// `nil` where one of the first two is missing.
+  public init?(environment: [String: String]) {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    guard let accessKey = value("AWS_ACCESS_KEY_ID"), let secretKey = value("AWS_SECRET_ACCESS_KEY") else {
+      return nil
+    }
+    self.init(accessKey: accessKey, secretKey: secretKey, sessionToken: value("AWS_SESSION_TOKEN"))
+  }
 }

@@ -10,30 +10,19 @@ package struct SourceBody: Sendable {
   package var lastModified: String?
   /// Something a person should know: a length that was not announced, an odd content type.
   package var note: String?
-  package var origin = Origin.local
-
-  package enum Origin: Sendable, Hashable {
-    /// A file, the URL itself, or an original in the cache folder.
-    case local
-    case network
-    /// The HTTP cache; a server may have been asked whether it is still right.
-    case httpCache
-  }
+  /// The HTTP cache had it; a server may have been asked whether it is still right.
+  package var isFromHTTPCache = false
 
   /// False for the first bytes of a file that has more.
   package var isWhole = true
   /// Of first bytes: how the rest is asked for; nil where the file has to be fetched as a whole.
   package var rest: ResumedDownload?
 
-  package init(
-    bytes: [UInt8], digest: String, etag: String? = nil, lastModified: String? = nil,
-    origin: Origin = .local
-  ) {
+  package init(bytes: [UInt8], digest: String, etag: String? = nil, lastModified: String? = nil) {
     self.bytes = bytes
     self.digest = digest
     self.etag = etag
     self.lastModified = lastModified
-    self.origin = origin
   }
 
   static let staleNote = "the server could not be asked, so this is what it sent before"
@@ -45,13 +34,8 @@ package struct SourceBody: Sendable {
       etag = response.etag
       lastModified = response.lastModified
     }
-    switch response.source {
-    case .network: origin = .network
-    case .cache, .validatedCache: origin = .httpCache
-    case .staleCache:
-      origin = .httpCache
-      note = Self.staleNote
-    }
+    isFromHTTPCache = response.source != .network
+    if response.source == .staleCache { note = Self.staleNote }
     if response.isLengthUnverified { note = "the server announced no length" }
   }
 

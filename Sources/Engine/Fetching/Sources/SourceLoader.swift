@@ -40,7 +40,7 @@ package struct SourceLoader: Sendable {
   ) async throws(RunFailure) -> SourceBody? {
     guard let cache else { return nil }
     var current = body
-    current.origin = .httpCache
+    current.isFromHTTPCache = true
     if let version = cache.version(for: request), version.isFresh, version.digest == body.digest {
       return current
     }
@@ -74,30 +74,14 @@ package struct SourceLoader: Sendable {
     return try await partials.load(request, through: http)
   }
 
-  /// The beginning of a file, or all of it where the server knows no ranges or the file is short.
-  ///
-  /// - Returns: nil where the server answers neither the one nor the other, so that the file has to be asked for
-  ///   without a range.
-  package func loadHead(_ request: HTTPRequest, bytes: Int) async throws(RunFailure) -> SourceBody? {
-    do throws(HTTPFailure) {
-      return try await SourceBody.head(request, bytes: bytes) { (request) async throws(HTTPFailure) in
-        try await http.load(request)
-      }
-    } catch {
-      throw RunFailure(error)
-    }
-  }
-
-  /// The whole of a file whose beginning is here: only what is missing is fetched.
-  ///
-  /// - Returns: nil where the file has to be fetched as a whole.
-  package func loadRest(of head: SourceBody, _ request: HTTPRequest) async -> SourceBody? {
-    await head.whole(request) { (request) async throws(HTTPFailure) in try await http.load(request) }
+  /// Past the HTTP cache, which keeps no parts of files.
+  package func loadPart(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    try await http.load(request)
   }
 }
 
 extension RunFailure {
-  init(_ failure: HTTPFailure) {
+  package init(_ failure: HTTPFailure) {
     self.init(
       step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable,
       cause: failure.cause)

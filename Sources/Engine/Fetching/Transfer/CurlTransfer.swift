@@ -52,7 +52,7 @@ final class CurlTransfer {
     if !isAllowed, proxy == nil {
       pcurl_transfer_set_check(pointer) { bytes, count in
         let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
-        return AddressClass(address) != .public ? 1 : 0
+        return AddressPurpose.of(address) == nil ? 0 : 1
       }
     }
   }
@@ -93,12 +93,6 @@ final class CurlTransfer {
     return count
   }
 
-  func body(from start: Int) -> [UInt8] {
-    var count = 0
-    guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
-    return Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
-  }
-
   var fields: [HTTPHeader] {
     var fields: [HTTPHeader] = []
     var cursor: UnsafeMutableRawPointer?
@@ -122,9 +116,11 @@ final class CurlTransfer {
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
 
   func chunk(from start: Int) -> HTTPBodyChunk {
-    HTTPBodyChunk(
+    var count = 0
+    let body = UnsafeBufferPointer(start: pcurl_transfer_body(pointer, &count), count: count)
+    return HTTPBodyChunk(
       status: pcurl_transfer_status(pointer), fields: fields, announcedLength: announcedLength, offset: start,
-      bytes: body(from: start))
+      bytes: Array(body.dropFirst(start)))
   }
 
   /// Everything about the finished exchange that decides what becomes of it.

@@ -25,7 +25,7 @@ final class HostRules: Sendable {
     let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
     let isLocal = name == "localhost" || name.hasSuffix(".localhost")
     let address = isLocal ? IPAddress(bytes: [127, 0, 0, 1]) : IPAddress(name)
-    if let address, AddressClass(address) != .public {
+    if let address, AddressPurpose.of(address) != nil {
       throw HTTPFailure(refused: address, url: url, wording: configuration.wording)
     }
   }

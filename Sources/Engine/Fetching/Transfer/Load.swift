@@ -9,15 +9,14 @@ final class Load {
   var hop: HTTPURL
   /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
   private var trail: [String]
-  var attempts: [HTTPAttempt] = []
+  /// Why the tries before this one failed: the status, or the code without its room, such as `connect`.
+  private(set) var causes: [String] = []
   var transfer: CurlTransfer?
   /// The wait for a place, or the exchange under way.
   var interval: SignpostInterval?
   /// When the exchange under way began, by `SignpostClock`.
   var exchangeBegan: Int64 = 0
   var firstStart: Duration?
-  /// When the exchange under way began.
-  var start: Duration = .zero
   /// Bytes of the body that were taken from the shared room.
   var roomTaken = 0
   /// The bytes at the last look at the exchange, and its moment.
@@ -58,8 +57,10 @@ final class Load {
     headers.value("If-None-Match") != nil || headers.value("If-Modified-Since") != nil
   }
 
-  func beginAgain(after attempt: HTTPAttempt) {
-    attempts.append(attempt)
+  func beginAgain(after failure: HTTPFailure) {
+    let status = failure.code == .status ? failure.status : nil
+    causes.append(
+      status.map { "\($0)" } ?? String(failure.code.rawValue.drop { $0 != "." }.dropFirst()))
     reported = 0
     drained = 0
     hop = submission.url
@@ -86,14 +87,11 @@ final class Load {
     if redirects > 0, failure.code != .redirect {
       failure.message += " (redirected from \(RedactedURL(trail[0])))"
     }
-    if !attempts.isEmpty {
+    if !causes.isEmpty {
       // Which were all alike as a rule, and few.
-      let causes = attempts.prefix(5).map(\.description).joined(separator: ", ")
-      let more = attempts.count > 5 ? ", ..." : ""
-      failure.message +=
-        " (after \(attempts.count) \(attempts.count == 1 ? "retry" : "retries"), for: \(causes)\(more))"
+      let shown = causes.prefix(5).joined(separator: ", ") + (causes.count > 5 ? ", ..." : "")
+      failure.message += " (after \(causes.count) \(causes.count == 1 ? "retry" : "retries"), for: \(shown))"
     }
-    failure.attempts = attempts
     return failure
   }
 }
@@ -140,6 +138,6 @@ extension Signposter {
   func emit(_ name: SignpostName, _ load: Load) { emitEvent(name, metadata(load)) }
 
   private func metadata(_ load: Load) -> SignpostMetadata {
-    [.host: .text(load.hop.server), .url: .url(load.hop.text), .attempt: .integer(load.attempts.count)]
+    [.host: .text(load.hop.server), .url: .url(load.hop.text), .attempt: .integer(load.causes.count)]
   }
 }

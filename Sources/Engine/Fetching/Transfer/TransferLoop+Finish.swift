@@ -9,11 +9,6 @@ extension TransferLoop {
     }
     let outcome = transfer.outcome(result)
     signposts.end(load, outcome, transfer)
-    channel.count {
-      $0.transfers += 1
-      $0.bytesOnWire += transfer.wireBytes
-      $0.connectionsOpened += transfer.newConnections
-    }
     load.transfer = nil
     scheduler.finish(
       id, health: outcome.health, sharesConnection: outcome.status > 0 ? !outcome.isHTTP1 : nil)
@@ -31,7 +26,7 @@ extension TransferLoop {
         try load.follow(target, status: outcome.status, limit: configuration.maxRedirects)
         load.interval = signposts.waiting(load)
         signposts.emit(.followRedirect, load)
-        keep(load)
+        giveRoom(of: load)
         enqueue(load)
       } catch {
         end(load, with: .failure(load.explain(error)))
@@ -47,13 +42,7 @@ extension TransferLoop {
     HTTPResponse(
       status: outcome.status, body: transfer.takeBody(), fields: transfer.fields, redirects: load.redirects,
       isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
-      attempts: load.attempts)
-  }
-
-  /// Holds a load between two exchanges, when nothing of a body is there.
-  private func keep(_ load: Load) {
-    giveRoom(of: load)
-    load.roomTaken = 0
+      retries: load.causes.count)
   }
 
   private mutating func waitForDescriptors(_ load: Load) {
@@ -61,7 +50,7 @@ extension TransferLoop {
     // Connections that are kept for later hold descriptors too.
     multi.keep(scheduler.placeLimit)
     load.shortages += 1
-    keep(load)
+    giveRoom(of: load)
     enqueue(load, due: now + min(.milliseconds(10) * load.shortages, .milliseconds(250)))
   }
 
@@ -76,7 +65,7 @@ extension TransferLoop {
     let isKept = load.submission.sink != nil && failure.partialBody != nil
     guard failure.isRetryable, !isKept,
       let wait = configuration.wait(
-        attempt: load.attempts.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked)
+        attempt: load.causes.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked)
     else {
       if outcome.health == .unreachable, scheduler.failuresInARow(host) >= max(3, configuration.retries + 1) {
         reasons[host] = failure
@@ -87,15 +76,11 @@ extension TransferLoop {
     // A busy or missing server concerns every request, a broken body only this one.
     let concernsHost = [429, 503].contains(outcome.status) || outcome.health == .unreachable
     if concernsHost { scheduler.block(host, until: moment + wait) }
-    load.beginAgain(
-      after: HTTPAttempt(
-        code: failure.code, status: failure.status, seconds: (moment - load.start) / .seconds(1),
-        wait: wait / .seconds(1)))
+    load.beginAgain(after: failure)
     load.interval = signposts.waiting(load)
     signposts.emit(.retryLoad, load)
-    keep(load)
+    giveRoom(of: load)
     enqueue(load, due: moment + wait)
-    channel.count { $0.retries += 1 }
   }
 
   /// How often exchanges are looked at, and over what time their speed is taken.
@@ -164,6 +149,7 @@ extension TransferLoop {
   /// Gives back what an exchange took; its body is its owner's, if it has one, from here on.
   func giveRoom(of load: Load) {
     if load.roomTaken > 0 { configuration.bodyRoom?.give(load.roomTaken) }
+    load.roomTaken = 0
   }
 }
 

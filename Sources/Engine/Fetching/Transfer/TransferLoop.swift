@@ -125,7 +125,6 @@ struct TransferLoop {
       let moment = now
       load.transfer = transfer
       load.firstStart = load.firstStart ?? moment
-      load.start = moment
       load.seen = (0, moment)
       owners[transfer.pointer] = id
       signposts.begin(load)

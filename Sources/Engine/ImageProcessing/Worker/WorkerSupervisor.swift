@@ -32,9 +32,10 @@ struct WorkerSupervisor {
       guard stage.isRendering else { ps_end_like(status) }
       let opened = pv_open_for(status)
       guard 0 <= opened else { return 2 }
-      let answer = opened == 1 ? RenderAnswer(isAgain: true) : RenderAnswer(death: status)
+      var answer = RenderAnswer()
+      if opened == 1 { answer.isAgain = true } else { answer.death = status }
       do throws(RenderFrame.Failure) {
-        try RenderFrame.write(answer, payload: [UInt8](), to: STDOUT_FILENO)
+        try RenderFrame.write(answer, to: STDOUT_FILENO)
       } catch {
         return 1
       }

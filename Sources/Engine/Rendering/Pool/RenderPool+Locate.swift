@@ -19,9 +19,9 @@ extension RenderPool {
       }
       return named
     }
-    let folder = folder(of: SystemCall.realPath(executable) ?? executable)
-    let places =
-      ["\(folder)/preheat-render", "\(self.folder(of: folder))/libexec/preheat/preheat-render"] + installed
+    let folder = PathText.folder(of: SystemCall.realPath(executable) ?? executable)
+    let near = [folder, PathText.joined("libexec/preheat", to: PathText.folder(of: folder))]
+    let places = near.map { PathText.joined("preheat-render", to: $0) } + installed
     guard let found = places.first(where: isExecutableFile) else {
       throw RenderFailure(
         .worker,
@@ -36,18 +36,11 @@ extension RenderPool {
     "/usr/libexec/preheat/preheat-render", "/usr/local/libexec/preheat/preheat-render",
   ]
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return String(path[..<slash])
-  }
-
   private static func isExecutableFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
-}
 
-extension RenderPool {
   /// Asks a renderer what it can do. Blocks for as long as it takes to start, at most ten seconds.
   ///
   /// - Parameter executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
@@ -56,8 +49,7 @@ extension RenderPool {
     of executable: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(RenderFailure) -> WorkerCapabilities {
     let launch = WorkerLaunch(
-      executable: executable, arguments: ["--capabilities"],
-      environment: environment.filter { passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") })
+      executable: executable, arguments: ["--capabilities"], environment: passed(environment))
     let process = try WorkerProcess(launch, killSwitch: KillSwitch())
     let stream = BlockingStream(descriptor: process.socket.raw, deadline: .now + .seconds(10))
     var answer: [UInt8] = []

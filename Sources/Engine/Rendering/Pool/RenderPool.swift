@@ -15,11 +15,14 @@ package final class RenderPool: Sendable {
   /// Tells a worker to decode even where nothing confines it.
   package static let allowUnconfined = "--allow-unconfined"
 
-  /// Variables of the environment that a worker gets, besides all that begin with `VIPS_`. It decodes
-  /// strangers' bytes, and so has no use for anybody's tokens.
-  static let passedVariables: Set<String> = [
-    "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE",
-  ]
+  /// The variables of the environment that a worker gets. It decodes strangers' bytes, and so has no use for anybody's
+  /// tokens.
+  static func passed(_ environment: [String: String]) -> [String: String] {
+    let names: Set = [
+      "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE",
+    ]
+    return environment.filter { names.contains($0.key) || $0.key.hasPrefix("VIPS_") }
+  }
 
   private let workers: [RenderWorker]
   private let queue: WorkerQueue
@@ -40,7 +43,7 @@ package final class RenderPool: Sendable {
     maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment,
     signposts: Signposter = .disabled
   ) {
-    var passed = environment.filter { Self.passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") }
+    var passed = Self.passed(environment)
     // A crash is answered here; Swift's own report of it would take seconds and leave a helper behind.
     if passed["SWIFT_BACKTRACE"] == nil { passed["SWIFT_BACKTRACE"] = "enable=no" }
     let launch = WorkerLaunch(executable: executable, arguments: arguments, environment: passed)
@@ -111,12 +114,9 @@ package final class RenderPool: Sendable {
 /// What a recording of a picture's rendering says about it. Nothing of it reaches a worker.
 package struct RenderLabels: Hashable, Sendable {
   /// The source, as its download says it too: its number, its host and its URL.
-  package var source: SignpostMetadata
+  package var source: SignpostMetadata = [:]
   /// The chains of the request's outputs, in their order.
-  package var chains: [String]
+  package var chains: [String] = []
 
-  package init(source: SignpostMetadata = [:], chains: [String] = []) {
-    self.source = source
-    self.chains = chains
-  }
+  package init() {}
 }

@@ -115,7 +115,7 @@ actor RenderWorker {
       var request = request
       if isLast, index == pictures.count - 1 { request.isLast = true }
       try RenderFrame.write(
-        request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
+        request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
     }
     for index in pictures.indices {
       let answer = try read(request, from: socket)
@@ -179,13 +179,13 @@ actor RenderWorker {
     do throws(RenderFrame.Failure) {
       let socket = process.socket.raw
       try RenderFrame.write(
-        request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
+        request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
       var answer = try read(request, from: socket)
       if answer.header.isAgain == true {
         process.startOver()
         request.isLast = nil
         try RenderFrame.write(
-          request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
+          request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
         answer = try read(request, from: socket)
       }
       guard answer.header.death != nil || Self.fits(answer, request) else {

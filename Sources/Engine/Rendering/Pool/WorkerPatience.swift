@@ -1,5 +1,3 @@
-import Glibc
-
 /// How long a worker may be silent over one result: the time in which it works, not that in which it waits for a
 /// processor.
 struct WorkerPatience {

@@ -1,10 +1,10 @@
 import Glibc
 import Text
 
-/// Complete reads and writes on a descriptor, until a deadline. Blocks its thread.
+/// Complete reads and writes on a socket, until a deadline. Blocks its thread.
 ///
-/// On a socket it looks for room or bytes only where the call found none: most calls do, and a look costs as much as the
-/// call itself.
+/// It looks for room or bytes only where the call found none: most calls do, and a look costs as much as the call
+/// itself.
 struct BlockingStream {
   let descriptor: Int32
   let deadline: ContinuousClock.Instant?
@@ -24,7 +24,6 @@ struct BlockingStream {
       } else {
         switch errno {
         case EAGAIN: try wait(for: POLLOUT)
-        case ENOTSOCK: done += try writeToPipe(bytes[done...])
         case EPIPE, ECONNRESET: throw .closed
         case let code: throw .system("send", code)
         }
@@ -61,11 +60,7 @@ struct BlockingStream {
   ) throws(RenderFrame.Failure) -> Bool {
     // Without a deadline the call itself may wait.
     let flags = Int32(deadline == nil ? 0 : MSG_DONTWAIT)
-    var count = SystemCall.repeated { Glibc.recv(descriptor, buffer.baseAddress, buffer.count, flags) }
-    if count < 0, errno == ENOTSOCK {
-      try wait(for: POLLIN)
-      count = SystemCall.repeated { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
-    }
+    let count = SystemCall.repeated { Glibc.recv(descriptor, buffer.baseAddress, buffer.count, flags) }
     if count > 0 {
       filled += count
       return true
@@ -78,19 +73,6 @@ struct BlockingStream {
     // A peer that died with unread bytes resets the socket.
     case ECONNRESET: return false
     case let code: throw .system("read", code)
-    }
-  }
-
-  private func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(RenderFrame.Failure) -> Int {
-    try wait(for: POLLOUT)
-    let count = SystemCall.repeated {
-      bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    }
-    if count >= 0 { return count }
-    switch errno {
-    case EAGAIN: return 0
-    case EPIPE: throw .closed
-    case let code: throw .system("write", code)
     }
   }
 

@@ -10,8 +10,7 @@ import Text
 ///         20        header: JSON
 ///                   payload: bytes as they are
 ///
-/// Made for a stream socket (`socketpair`): writing to one whose peer is gone is an error and no
-/// SIGPIPE. On any other descriptor it works too, without that promise.
+/// For a stream socket (`socketpair`): writing to one whose peer is gone is an error and no SIGPIPE.
 package enum RenderFrame {
   /// Grows with every change that an older peer could not read.
   static let version: UInt32 = 2
@@ -29,7 +28,7 @@ package enum RenderFrame {
   ///   - deadline: Nil waits as long as the peer takes.
   /// - Throws: ``Failure``. The stream is then of no further use: part of the frame may be out.
   package static func write<Header: Codable & Hashable>(
-    _ header: Header, payload: [[UInt8]], to descriptor: Int32, known: FrameHeaders<Header>? = nil,
+    _ header: Header, payload: [[UInt8]] = [], to descriptor: Int32, known: FrameHeaders<Header>? = nil,
     deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) {
     let json: [UInt8]
@@ -49,14 +48,6 @@ package enum RenderFrame {
       try stream.write(head)
       for buffer in payload { try stream.write(buffer) }
     }
-  }
-
-  /// Writes one frame with a payload of one piece.
-  package static func write<Header: Codable & Hashable>(
-    _ header: Header, payload: [UInt8], to descriptor: Int32, known: FrameHeaders<Header>? = nil,
-    deadline: ContinuousClock.Instant? = nil
-  ) throws(Failure) {
-    try write(header, payload: [payload], to: descriptor, known: known, deadline: deadline)
   }
 
   /// Reads one frame; nil where the stream ends before its first byte.
@@ -90,19 +81,7 @@ package enum RenderFrame {
     do { header = try (known ?? FrameHeaders()).header(of: json) } catch { throw .header("\(error)") }
     return (header, try stream.read(Int(payloadSize)))
   }
-}
 
-extension [UInt8] {
-  fileprivate mutating func append(littleEndian number: some FixedWidthInteger & UnsignedInteger) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
-  }
-
-  fileprivate func littleEndian(at offset: Int, size: Int) -> UInt64 {
-    self[offset..<offset + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-}
-
-extension RenderFrame {
   /// Why a frame could not be sent or received.
   package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The peer is gone: nothing can be sent, or the stream ended inside a frame.
@@ -135,5 +114,15 @@ extension RenderFrame {
       case .header(let reason): "the frame header is not what was expected: \(reason)"
       }
     }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian number: some FixedWidthInteger & UnsignedInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate func littleEndian(at offset: Int, size: Int) -> UInt64 {
+    self[offset..<offset + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
