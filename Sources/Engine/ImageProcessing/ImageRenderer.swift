@@ -62,21 +62,14 @@ enum ImageRenderer {
     var session = session
     var results = [RenderAnswer.OutputResult?](repeating: nil, count: request.outputs.count)
     var payloads = [[UInt8]](repeating: [], count: request.outputs.count)
-    for (count, index) in order(request.outputs).enumerated() {
+    // Those that only need proof come last and often find it done.
+    let isDrawn = request.outputs.map { $0.encoding != .original }
+    let order = isDrawn.indices.filter { isDrawn[$0] } + isDrawn.indices.filter { !isDrawn[$0] }
+    for (count, index) in order.enumerated() {
       if count > 0 { made(count) }
       do throws(RenderFailure) {
         session.timeline.output = index
-        switch try session.make(request.outputs[index]) {
-        case .original:
-          results[index] = .original
-        case .encoded(let format, let bytes, let width, let height, let note):
-          results[index] = .encoded(
-            format: format, width: width, height: height, byteCount: bytes.count, note: note)
-          payloads[index] = bytes
-        case .pixels(let pixels, let bytes, let note):
-          results[index] = .pixels(pixels, note: note)
-          payloads[index] = bytes
-        }
+        (results[index], payloads[index]) = try session.make(request.outputs[index])
       } catch {
         results[index] = .failed(error)
       }
@@ -84,11 +77,5 @@ enum ImageRenderer {
     var answer = RenderAnswer(source: session.decoder.info, outputs: results.compactMap { $0 })
     answer.intervals = session.timeline.intervals
     return (answer, payloads.filter { !$0.isEmpty })
-  }
-
-  /// Those that only need proof come last and often find it done.
-  private static func order(_ outputs: [RenderRequest.Output]) -> [Int] {
-    outputs.indices.filter { outputs[$0].encoding != .original }
-      + outputs.indices.filter { outputs[$0].encoding == .original }
   }
 }

@@ -43,7 +43,10 @@ struct RenderService {
     var (answer, payloads) =
       draws
       ? ImageRenderer.render(frame.header, frame.payload, made: report(of: frame.header))
-      : (RenderAnswer(refusing: frame.header), [])
+      // Nothing confines the decoders.
+      : (
+        RenderAnswer(source: nil, outputs: frame.header.outputs.map { _ in .failed(Confinement.refusal) }), []
+      )
     answer.confinement = confinement
     stage?.set(.talking)
     try answer.write(payload: payloads, to: output, known: answers)
@@ -68,12 +71,5 @@ struct RenderService {
       word.progress = count
       try? RenderFrame.write(word, to: output, known: answers)
     }
-  }
-}
-
-extension RenderAnswer {
-  /// None of the request's outputs is made, because nothing confines the decoders.
-  fileprivate init(refusing request: RenderRequest) {
-    self.init(source: nil, outputs: request.outputs.map { _ in .failed(Confinement.refusal) })
   }
 }

@@ -160,13 +160,9 @@ extension EncodingChoice {
   /// the client.
   package var namesFormat: Bool {
     switch self {
-    case .client, .jpeg: return false
-    case .png: return true
-    case .recipe(let recipe):
-      switch recipe.format {
-      case .jpeg, .source: return false
-      default: return true
-      }
+    case .client, .jpeg: false
+    case .png: true
+    case .recipe(let recipe): recipe.format.written.map { $0 != .jpeg } ?? false
     }
   }
 }

@@ -20,50 +20,36 @@ enum ForeignFormat {
   private static let look =
     "look at what the URL answers: a login, a missing header or an expired link often ends so"
 
-  private struct Magic {
-    var bytes: [UInt8]
-    var offset: Int
-    var name: String
-
-    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String) {
-      (self.bytes, self.offset, self.name) = (bytes, offset, name)
-    }
-
-    init(_ text: String, at offset: Int = 0, _ name: String) {
-      self.init(Array(text.utf8), at: offset, name)
-    }
-  }
-
   /// Longer and more telling marks first.
-  private static let magic = [
-    Magic([0x1F, 0x8B], "gzip data, not a picture (an SVGZ, or a body whose compression was not announced)"),
-    Magic("%PDF-", "a PDF document, not a picture"),
-    Magic([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], "a JPEG 2000 picture, which is not decoded"),
-    Magic([0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 code stream, which is not decoded"),
-    Magic([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], "a JPEG XL picture, which is not decoded"),
-    Magic([0xFF, 0x0A], "a JPEG XL code stream, which is not decoded"),
-    Magic([0x49, 0x49, 0x2B, 0], "a BigTIFF picture, which is not decoded"),
-    Magic([0x4D, 0x4D, 0, 0x2B], "a BigTIFF picture, which is not decoded"),
-    Magic("8BPS", "a Photoshop document (PSD), which is not decoded"),
-    Magic([0, 0, 1, 0], "a Windows icon (ICO), which is not decoded; name its PNG or JPEG form instead"),
-    Magic([0, 0, 2, 0], "a Windows cursor, which is not decoded"),
-    Magic("icns", "an Apple icon (ICNS), which is not decoded"),
-    Magic("ftyp", at: 4, "a video or another kind of ISO media file, not a picture"),
-    Magic("WEBP", at: 8, "a WebP picture without its RIFF mark, so its start is missing"),
-    Magic("RIFF", "a RIFF file (sound or video), not a picture"),
-    Magic([0x11, 0xAF], at: 4, "a FLI animation, which is not decoded"),
-    Magic([0x12, 0xAF], at: 4, "a FLC animation, which is not decoded"),
-    Magic([0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture, which is not decoded"),
-    Magic("qoif", "a QOI picture, which is not decoded"),
-    Magic("SIMPLE  =", "a FITS picture, which is not decoded"),
-    Magic("gimp xcf", "a GIMP document, which is not decoded"),
-    Magic("%!PS", "a PostScript document, not a picture"),
-    Magic([0x50, 0x4B, 0x03, 0x04], "a ZIP archive, not a picture"),
-    Magic([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data, not a picture"),
-    Magic([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM video, not a picture"),
-    Magic("P5\n", "a PGM picture, which is not decoded"),
-    Magic("P6\n", "a PPM picture, which is not decoded"),
-    Magic("BM", "a BMP picture, which is not decoded; save it as PNG"),
+  private static let magic: [(bytes: [UInt8], offset: Int, name: String)] = [
+    ([0x1F, 0x8B], 0, "gzip data, not a picture (an SVGZ, or a body whose compression was not announced)"),
+    (Array("%PDF-".utf8), 0, "a PDF document, not a picture"),
+    ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], 0, "a JPEG 2000 picture, which is not decoded"),
+    ([0xFF, 0x4F, 0xFF, 0x51], 0, "a JPEG 2000 code stream, which is not decoded"),
+    ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], 0, "a JPEG XL picture, which is not decoded"),
+    ([0xFF, 0x0A], 0, "a JPEG XL code stream, which is not decoded"),
+    ([0x49, 0x49, 0x2B, 0], 0, "a BigTIFF picture, which is not decoded"),
+    ([0x4D, 0x4D, 0, 0x2B], 0, "a BigTIFF picture, which is not decoded"),
+    (Array("8BPS".utf8), 0, "a Photoshop document (PSD), which is not decoded"),
+    ([0, 0, 1, 0], 0, "a Windows icon (ICO), which is not decoded; name its PNG or JPEG form instead"),
+    ([0, 0, 2, 0], 0, "a Windows cursor, which is not decoded"),
+    (Array("icns".utf8), 0, "an Apple icon (ICNS), which is not decoded"),
+    (Array("ftyp".utf8), 4, "a video or another kind of ISO media file, not a picture"),
+    (Array("WEBP".utf8), 8, "a WebP picture without its RIFF mark, so its start is missing"),
+    (Array("RIFF".utf8), 0, "a RIFF file (sound or video), not a picture"),
+    ([0x11, 0xAF], 4, "a FLI animation, which is not decoded"),
+    ([0x12, 0xAF], 4, "a FLC animation, which is not decoded"),
+    ([0x76, 0x2F, 0x31, 0x01], 0, "an OpenEXR picture, which is not decoded"),
+    (Array("qoif".utf8), 0, "a QOI picture, which is not decoded"),
+    (Array("SIMPLE  =".utf8), 0, "a FITS picture, which is not decoded"),
+    (Array("gimp xcf".utf8), 0, "a GIMP document, which is not decoded"),
+    (Array("%!PS".utf8), 0, "a PostScript document, not a picture"),
+    ([0x50, 0x4B, 0x03, 0x04], 0, "a ZIP archive, not a picture"),
+    ([0x28, 0xB5, 0x2F, 0xFD], 0, "Zstandard data, not a picture"),
+    ([0x1A, 0x45, 0xDF, 0xA3], 0, "a Matroska or WebM video, not a picture"),
+    (Array("P5\n".utf8), 0, "a PGM picture, which is not decoded"),
+    (Array("P6\n".utf8), 0, "a PPM picture, which is not decoded"),
+    (Array("BM".utf8), 0, "a BMP picture, which is not decoded; save it as PNG"),
   ]
 
   /// Text that servers like to send with status 200.

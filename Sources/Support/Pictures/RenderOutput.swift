@@ -52,8 +52,7 @@ package enum OutputEncoding: Codable, Hashable, Sendable {
 package struct RenderPixels: Codable, Hashable, Sendable {
   static let bytesPerPixel = 4
 
-  package var width: Int
-  package var height: Int
+  package var width, height: Int
   /// Channels of the picture that the pixels show: 1 grey, 2 grey with alpha, 3 colour, 4 colour with
   /// alpha. It decides how the picture is encoded; the pixels always have four bytes.
   package var channels: Int

@@ -26,6 +26,11 @@ func isNear(_ a: [Int], _ b: [Int], by tolerance: Int = 1) -> Bool {
   a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
 }
 
+extension Raster {
+  /// Of an image in memory, row by row.
+  var samples: [UInt8] { stored.map { [UInt8]($0) } ?? [] }
+}
+
 extension RenderStep.Color {
   static let red = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 1)
   static let white = RenderStep.Color(red: 1, green: 1, blue: 1, alpha: 1)

@@ -15,6 +15,10 @@ struct OutputEncoder {
     var bytes: [UInt8]
     /// Something the user may want to know about how it was made.
     var note: String?
+
+    func product(_ width: Int, _ height: Int, _ note: String?) -> RenderSession.Product {
+      (.encoded(format: format, width: width, height: height, byteCount: bytes.count, note: note), bytes)
+    }
   }
 
   /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`, `.timeout`.

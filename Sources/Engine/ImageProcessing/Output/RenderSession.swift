@@ -21,11 +21,8 @@ struct RenderSession {
     outputs = request.outputs
   }
 
-  enum Product {
-    case original
-    case encoded(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, note: String?)
-    case pixels(RenderPixels, bytes: [UInt8], note: String?)
-  }
+  /// What stands in the answer, and what travels behind it.
+  typealias Product = (result: RenderAnswer.OutputResult, bytes: [UInt8])
 
   /// Makes one result. Its bytes depend on the source and on `output` only.
   mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
@@ -34,23 +31,22 @@ struct RenderSession {
     if output.encoding == .original {
       if decoder.isHead { try decoder.requireWhole() }
       try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try decoder.prove() }
-      return .original
+      return (.original, [])
     }
     if output.drawsFrames == true { return try makeFilm(output) }
     let picture = try draw(output)
     try deadline.check()
     if output.encoding == .pixels {
       let pixels = try decoder.decoding { () throws(RasterFailure) in try picture.image.pixels() }
-      return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
+      return (.pixels(pixels.description, note: picture.note), pixels.bytes)
     }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
       try encoder.encode(picture)
     }
     let notes = [picture.note, file.note].compactMap { $0 }
-    return .encoded(
-      format: file.format, bytes: file.bytes, width: picture.image.width, height: picture.image.height,
-      note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+    return file.product(
+      picture.image.width, picture.image.height, notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 
   /// Draws every frame by the steps of a still, one after the other.
@@ -78,8 +74,7 @@ struct RenderSession {
     guard let film else { throw RenderFailure(.damaged, "the picture holds no frame") }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in try encoder.encode(film) }
-    return .encoded(
-      format: file.format, bytes: file.bytes, width: film.width, height: film.height, note: file.note)
+    return file.product(film.width, film.height, file.note)
   }
 
   private mutating func draw(_ output: RenderRequest.Output) throws(RenderFailure) -> Picture {

@@ -23,7 +23,7 @@ extension Raster {
       let bytes = try save(
         "webpsave_buffer", keepsFields: false, profile: profile, "Q=\(quality(options.quality))",
         "lossless=\(options.isLossless)", "effort=\(min(max(options.effort, 0), 6))")
-      return profile.isEmpty ? bytes : WebPFile.withoutEXIF(bytes)
+      return profile.isEmpty ? bytes : withoutEXIF(bytes)
     case .heic(let quality): return try inSRGB(profile).heif("hevc", quality)
     case .avif(let quality): return try inSRGB(profile).heif("av1", quality)
     case .source: return try png(.init(), profile)
@@ -162,21 +162,19 @@ extension Raster {
   }
 }
 
-private enum WebPFile {
-  /// libvips writes an EXIF block beside every profile.
-  static func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
-    func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }
-    // The head of the file, and of its first chunk, `VP8X`, with flags behind it.
-    var (bytes, at) = (Array(file.prefix(12)), 12)
-    while at + 8 <= file.count {
-      let end = min(at + 8 + (number(at + 4) + 1) / 2 * 2, file.count)
-      if !file[at...].starts(with: "EXIF".utf8) { bytes += file[at..<end] }
-      at = end
-    }
-    for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: (bytes.count - 8) >> (8 * index)) }
-    if file[12...].starts(with: "VP8X".utf8) { bytes[20] &= ~0x08 }
-    return bytes
+/// libvips writes an EXIF block beside every profile of a WebP file.
+private func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
+  func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }
+  // The head of the file, and of its first chunk, `VP8X`, with flags behind it.
+  var (bytes, at) = (Array(file.prefix(12)), 12)
+  while at + 8 <= file.count {
+    let end = min(at + 8 + (number(at + 4) + 1) / 2 * 2, file.count)
+    if !file[at...].starts(with: "EXIF".utf8) { bytes += file[at..<end] }
+    at = end
   }
+  for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: (bytes.count - 8) >> (8 * index)) }
+  if file[12...].starts(with: "VP8X".utf8) { bytes[20] &= ~0x08 }
+  return bytes
 }
 
 extension EncodingRecipe.Chroma {

@@ -91,9 +91,6 @@ final class Raster {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  /// Test hook: the samples of an image in memory, row by row.
-  var samples: [UInt8] { stored.map { [UInt8]($0) } ?? [] }
-
   /// Whether an image in memory hides all that would be behind it.
   var isOpaque: Bool {
     guard hasAlpha else { return true }
@@ -124,12 +121,9 @@ struct RasterFailure: Error, Hashable, Sendable {
   var detail: String
 
   private static let longestDetail = 200
+}
 
-  init(isMemory: Bool, detail: String) {
-    self.isMemory = isMemory
-    self.detail = detail
-  }
-
+extension RasterFailure {
   /// Empties libvips' error buffer.
   init(status: Int32) {
     isMemory = status == PV_NO_MEMORY.rawValue

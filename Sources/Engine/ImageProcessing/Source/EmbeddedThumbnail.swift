@@ -28,7 +28,11 @@ package enum EmbeddedThumbnail {
   ) throws(RenderFailure) -> Search {
     guard let bytes = try decoder.embeddedThumbnail(), let info = decoder.info else { return .absent }
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is not a JPEG") }
-    guard let thumbnail = decode(bytes, limits) else { return .refused("it does not decode") }
+    guard let header = try? ImageHeader.read(bytes),
+      (try? limits.check(header, byteCount: bytes.count)) != nil,
+      let thumbnail = try? EncodedPicture(bytes, header: header, isStrict: false, isHead: false).image()
+        .inMemory()
+    else { return .refused("it does not decode") }
     let own = Double(thumbnail.width) / Double(thumbnail.height)
     let real = Double(info.width) / Double(info.height)
     guard abs(own / real - 1) <= tolerance else {
@@ -68,14 +72,6 @@ package enum EmbeddedThumbnail {
     guard let bytes = extract(&count) else { return nil }
     defer { pe_free(bytes) }
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-  }
-
-  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits) -> Raster? {
-    guard let header = try? ImageHeader.read(bytes),
-      (try? limits.check(header, byteCount: bytes.count)) != nil
-    else { return nil }
-    let picture = EncodedPicture(bytes, header: header, isStrict: false, isHead: false)
-    return try? picture.image().inMemory()
   }
 }
 

@@ -81,18 +81,14 @@ final class PictureDecoder {
   /// The whole picture in memory, its pixels as they are stored.
   func picture() throws(RenderFailure) -> Picture {
     if let held { return held }
-    let image = try image()
+    let image = try decoding(encoded) { encoded throws(RasterFailure) in
+      let image = try encoded.image()
+      return try (image.is8Bit ? image : image.eightBit()).inMemory()
+    }
     isProven = true
     let picture = Picture(image: image, width: width, height: height, orientation: info?.orientation ?? 1)
     if image.byteCount <= PictureDecoder.heldBytes { held = picture }
     return picture
-  }
-
-  private func image() throws(RenderFailure) -> Raster {
-    try decoding(encoded) { encoded throws(RasterFailure) in
-      let image = try encoded.image()
-      return try (image.is8Bit ? image : image.eightBit()).inMemory()
-    }
   }
 
   /// The picture drawn in several places, upright, in one way through its rows.

@@ -1,7 +1,7 @@
 import CVips
 import Pictures
 
-/// How libvips draws a step. The files in this folder have the names of those in `Pictures/Steps` with the values.
+/// How libvips draws a step. The other files in this folder have the names of those in `Pictures/Steps` with the values.
 protocol DrawnStep: DrawingStep {
   /// The result may be lazy.
   ///
@@ -9,6 +9,17 @@ protocol DrawnStep: DrawingStep {
   ///   - picture: in memory, plain and upright; of a step with a placement, drawn in its place already.
   ///   - size: what ``DrawingStep/size(of:)`` made of the picture's.
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster
+}
+
+// A placed step has nothing left to do when the picture is in its place.
+
+extension RenderStep.Resize: DrawnStep {}
+extension RenderStep.Thumbnail: DrawnStep {}
+extension RenderStep.Resizing: DrawnStep {}
+extension RenderStep.Letterbox: DrawnStep {}
+
+extension DrawnStep {
+  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster { picture.image }
 }
 
 extension RenderStep {

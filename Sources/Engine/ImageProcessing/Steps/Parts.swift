@@ -14,16 +14,18 @@ extension RenderStep.Region: DrawnStep {
 
 extension RenderStep.Circle: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    let part = Self.part(of: (picture.width, picture.height))
-    return try picture.with(picture.image.cropped(part)).rounded(
-      radius: Double(part.width) / 2, border: border)
+    try picture.round(Self.part(of: (picture.width, picture.height)), border)
   }
 }
 
 extension RenderStep.WideCircle: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    let part = RenderStep.Circle.part(of: (picture.width, picture.height), isWidened: true)
-    return try picture.with(picture.image.cropped(part)).rounded(
-      radius: Double(part.width) / 2, border: border)
+    try picture.round(RenderStep.Circle.part(of: (picture.width, picture.height), isWidened: true), border)
+  }
+}
+
+extension Picture {
+  fileprivate func round(_ part: PixelPart, _ border: RenderStep.Border?) throws(RasterFailure) -> Raster {
+    try with(image.cropped(part)).rounded(radius: Double(part.width) / 2, border: border)
   }
 }

@@ -36,11 +36,9 @@ extension RenderStep {
   package struct Cropping: DrawingStep {
     package static let name = "cropping"
 
-    var width: Double
-    var height: Double
+    var width, height: Double
     /// Where the part lies: (0, 0) is the top left, (1, 1) the bottom right.
-    var anchorX: Double
-    var anchorY: Double
+    var anchorX, anchorY: Double
     /// Pixels for a point.
     var scale: Double
 

@@ -61,8 +61,8 @@ package protocol DrawingStep: Codable, Hashable, Sendable {
 
 /// A canvas and the rectangle of it that the whole picture is drawn into, from the upper left corner and in pixels of the
 /// canvas. The rectangle has fractions where the client does not round it, and may be larger than the canvas.
-package struct Placement: Hashable, Sendable {
-  package var canvas: Size
+package struct Placement: Sendable {
+  package var canvas: PixelSize
   package var x, y, width, height: Double
   /// What ImageIO makes a thumbnail by, which reduces a PNG before it draws it.
   package var isThumbnail = false
@@ -71,17 +71,13 @@ package struct Placement: Hashable, Sendable {
   /// What the picture leaves free of the canvas is transparent.
   package var isClear = false
 
-  package struct Size: Hashable, Sendable {
-    package var width, height: Int
-  }
-
   /// Where the picture lies on all of a canvas.
   package init(all canvas: PixelSize) {
     self.init(canvas, x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
   }
 
   init(_ canvas: PixelSize, x: Double, y: Double, width: Double, height: Double) {
-    self.canvas = Size(width: canvas.width, height: canvas.height)
+    self.canvas = canvas
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
@@ -112,7 +108,7 @@ package struct Placement: Hashable, Sendable {
       }
     if orientation >= 5 {
       (stored.width, stored.height) = (height, width)
-      stored.canvas = Size(width: canvas.height, height: canvas.width)
+      stored.canvas = (canvas.height, canvas.width)
     }
     return stored
   }

@@ -31,8 +31,7 @@ extension RenderStep {
   package struct Resize: DrawingStep {
     package static let name = "resize"
 
-    var width: Double
-    var height: Double
+    var width, height: Double
     var contentMode: ContentMode
     var crop: Bool
     var upscale: Bool
@@ -187,8 +186,7 @@ extension RenderStep {
   package struct Resizing: DrawingStep {
     package static let name = "resizing"
 
-    package var width: Double
-    package var height: Double
+    package var width, height: Double
     /// Nil: exactly the target, distorting.
     var contentMode: ContentMode?
     /// Pixels for a point.
