@@ -98,7 +98,7 @@ struct AnimatedSourceTests {
     let objects = try run("sdwebimage 5.21.5", "sd/default", "thumbnail(size: 20x20)")
     #expect((objects.first?["note"] as? String)?.contains("thumbnails of all frames") == true)
     let cache = try SDImageCache(namespace: "default", diskCacheDirectory: folder.file("sd"))
-    let key = SDImageCacheKey.thumbnailed(url, SDImageThumbnail(width: 20, height: 20))
+    let key = SDImageCacheKey.key(original: url, thumbnail: SDImageThumbnail(width: 20, height: 20))
     let film = GIFFilm([UInt8](try #require(try cache.diskImageData(forKey: key))))
     #expect((film.width, film.height) == (20, 15))
     #expect(film.frames.map(\.delay) == [10, 20, 7, 100] && film.loop == 3)

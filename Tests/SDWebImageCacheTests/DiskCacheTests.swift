@@ -115,14 +115,14 @@ struct DiskCacheTests {
     }
     var cache = try SDImageCache(namespace: "default", diskCacheDirectory: folder.file("caches"))
     #expect(cache.diskCachePath.path == folder.file("caches/default").path)
-    try cache.storeImageData(Data("own".utf8), forKey: "both")
+    try cache.diskCache.setData(Data("own".utf8), forKey: "both")
     cache.addReadOnlyCachePath(folder.file("nowhere"))
     cache.addReadOnlyCachePath(bundle)
     #expect(try cache.diskImageData(forKey: "both") == Data("own".utf8))
     #expect(try cache.diskImageData(forKey: "bundled") == Data("bundle".utf8))
     #expect(try cache.diskImageData(forKey: "neither") == nil)
     #expect(!cache.diskImageDataExists(withKey: "bundled"))
-    try cache.removeImage(forKey: "both")
+    try cache.diskCache.removeData(forKey: "both")
     #expect(try cache.diskImageData(forKey: "both") == Data("bundle".utf8))
   }
 }

@@ -60,12 +60,4 @@ public struct SDImageCache: Sendable {
 
   /// Whether the folder itself has a file of the key.
   public func diskImageDataExists(withKey key: String) -> Bool { diskCache.containsData(forKey: key) }
-
-  /// - Throws: `FileStoreError` if the file cannot be written.
-  public func storeImageData(_ data: Data, forKey key: String) throws {
-    try diskCache.setData(data, forKey: key)
-  }
-
-  /// - Throws: `FileStoreError` if the file cannot be removed.
-  public func removeImage(forKey key: String) throws { try diskCache.removeData(forKey: key) }
 }

@@ -72,9 +72,6 @@ public struct SDDiskCache: Sendable {
   /// Removes the key's own file, not the one without an extension. A missing file is not an error.
   public func removeData(forKey key: String) throws { try store.remove(fileName(forKey: key)) }
 
-  /// Empties the folder, other programs' files included.
-  public func removeAllData() throws { try store.removeAll() }
-
   /// Files that are not hidden, here and below. SDWebImage counts folders and hidden files too.
   public var totalCount: Int { get throws { try files().count } }
 
@@ -88,12 +85,7 @@ public struct SDDiskCache: Sendable {
   @discardableResult
   public func removeExpiredData() throws -> [URL] {
     let victims = config.victims(among: try files(), now: now()) { store, entry in
-      let date =
-        switch config.diskCacheExpireType {
-        case .accessDate: entry.accessDate
-        case .modificationDate: entry.modificationDate
-        case .creationDate: store.birthDate(of: entry.name) ?? .distantPast
-        }
+      let date = config.version.agesByAccess ? entry.accessDate : entry.modificationDate
       return (date, store.path(of: entry.name), entry.allocatedSize)
     }
     return try (victims.expired + victims.exceeding).map { store, entry in
@@ -109,31 +101,16 @@ public struct SDDiskCache: Sendable {
 
 /// What a disk cache keeps and for how long: SDWebImage's `SDImageCacheConfig`, as far as it concerns the disk.
 public struct SDImageCacheConfig: Hashable, Sendable {
-  /// Which date is an entry's age (`SDImageCacheConfigExpireType`). The date of a change of attributes, which SDWebImage
-  /// knows besides, cannot be set by anybody and is not offered.
-  public enum ExpireType: String, Hashable, Sendable, CaseIterable {
-    /// The last read: the default of 5.20.0 and later.
-    case accessDate
-    /// The moment of storing: the default before 5.20.0.
-    case modificationDate
-    /// The file's date of birth, where the file system knows it.
-    case creationDate
-  }
-
   /// The release whose names and rules apply.
   public let version: SDWebImageVersion
-  /// Seconds; a week by default. Less than 0: entries do not expire.
+  /// Seconds; a week by default. Less than 0: entries do not expire. The age is that of the release: since the last read
+  /// by the rules of 5.20.0 and later, before them since the storing.
   public var maxDiskAge: TimeInterval = 7 * 86_400
   /// Bytes on disk above which a clean-up removes the oldest entries; 0, the default, for no limit.
   public var maxDiskSize = 0
-  /// Which date is an entry's age; the default is the release's own.
-  public var diskCacheExpireType: ExpireType
 
   /// The defaults of a release.
-  public init(version: SDWebImageVersion = .latest) {
-    self.version = version
-    diskCacheExpireType = version.agesByAccess ? .accessDate : .modificationDate
-  }
+  public init(version: SDWebImageVersion = .latest) { self.version = version }
 
   /// What a clean-up removes (`removeExpiredData`, 5.0.0 to 5.21.5), in its order: all that is too old, and then, where
   /// the rest takes more than the limit, the oldest until it takes less than half of that.

@@ -66,11 +66,9 @@ package struct KeyURL {
   }
 
   /// Whether `URLComponents` of iOS 17 leaves a byte of a path as it is: unreserved, sub-delims, and what RFC 3986 adds
-  /// in paths; a bit for each ASCII character.
-  static func isPlain(_ byte: UInt8) -> Bool {
-    guard byte < 128 else { return false }
-    let bits: UInt64 = byte < 64 ? 0x2FFF_FFD2_0000_0000 : 0x47FF_FFFE_87FF_FFFF
-    return bits >> UInt64(byte & 63) & 1 == 1
+  /// in paths.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
   }
 
   /// - Parameter isRelative: without scheme and authority, so that a colon in the first part would make that a scheme.

@@ -12,7 +12,6 @@ public enum SDImageCacheKey {
   /// A key with a path extension is marked before it, and if it is a URL its path is decoded and encoded again. Any
   /// other key gets the mark at its end.
   public static func transformed(_ key: String, by mark: String) -> String {
-    if let marked = plainlyMarked(key, mark) { return marked }
     let url = KeyURL(key)
     let found = url.map { $0.pathExtension } ?? KeyPath.pathExtension(Array(key.utf8))
     guard let found, !found.isEmpty else { return "\(key)-\(mark)" }
@@ -22,41 +21,8 @@ public enum SDImageCacheKey {
     return String(decoding: marked(Array(key.utf8), mark, found), as: UTF8.self)
   }
 
-  /// The same for a web address whose path needs no decoding and stays what it is, as nearly all keys are: the mark goes
-  /// in, and nothing is taken apart. Nil says nothing.
-  private static func plainlyMarked(_ key: String, _ mark: String) -> String? {
-    let text = Array(key.utf8)
-    guard text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8),
-      let path = text.dropFirst(8).firstIndex(of: UInt8(ascii: "/")),
-      // A port may change, too.
-      !zip(text[6..<path], text[7...path]).contains(where: {
-        $0 == UInt8(ascii: ":") && "0/".utf8.contains($1)
-      })
-    else { return nil }
-    var (index, slash, dot) = (path, path, path)
-    while index < text.endIndex, text[index] != UInt8(ascii: "?"), text[index] != UInt8(ascii: "#") {
-      switch text[index] {
-      case UInt8(ascii: "/"):
-        if index > path, slash == index - 1 { return nil }
-        slash = index
-      case UInt8(ascii: "."): dot = index
-      case let byte: if !KeyURL.isPlain(byte) { return nil }
-      }
-      index += 1
-    }
-    guard dot > slash + 1, dot < index - 1, let held = URLText(key), !held.wasRepaired else { return nil }
-    return String(
-      decoding: text[..<dot] + KeyURL.encoded("-\(mark)".utf8, isRelative: false) + text[dot...],
-      as: UTF8.self)
-  }
-
   private static func marked(_ path: [UInt8], _ mark: String, _ pathExtension: [UInt8]) -> [UInt8] {
     KeyPath.withoutExtension(path) + "-\(mark).".utf8 + pathExtension
-  }
-
-  /// `SDThumbnailedKeyForKey` (5.7.0 and later).
-  public static func thumbnailed(_ key: String, _ thumbnail: SDImageThumbnail) -> String {
-    transformed(key, by: thumbnail.mark)
   }
 
   /// The key of a request.
@@ -71,7 +37,7 @@ public enum SDImageCacheKey {
     version: SDWebImageVersion = .latest
   ) -> String {
     var key = original
-    if let thumbnail { key = thumbnailed(key, thumbnail) }
+    if let thumbnail { key = transformed(key, by: thumbnail.mark) }
     if !transformers.isEmpty { key = transformed(key, by: transformers.key(version)) }
     return key
   }

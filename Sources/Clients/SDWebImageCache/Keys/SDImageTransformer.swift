@@ -1,3 +1,5 @@
+import Text
+
 /// One of SDWebImage's own transformers with its arguments, as an app makes it.
 ///
 /// Sizes are in points of the image that is transformed: pixels divided by its scale, which does not belong to a mark.
@@ -26,27 +28,18 @@ public indirect enum SDImageTransformer: Hashable, Sendable {
   /// Points.
   public struct Size: Hashable, Sendable {
     /// Points.
-    public var width: Double
-    /// Points.
-    public var height: Double
+    public var width, height: Double
 
     /// A size in points.
-    public init(width: Double, height: Double) {
-      self.width = width
-      self.height = height
-    }
+    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
   }
 
   /// Points, from the top left corner.
   public struct Rect: Hashable, Sendable {
-    /// The left edge.
-    public var x: Double
-    /// The top edge.
-    public var y: Double
-    /// From the left edge to the right one.
-    public var width: Double
-    /// From the top edge to the bottom one.
-    public var height: Double
+    /// The left and the top edge.
+    public var x, y: Double
+    /// To the right and the bottom edge.
+    public var width, height: Double
 
     /// A rectangle by its corner and its size.
     public init(x: Double, y: Double, width: Double, height: Double) {
@@ -111,15 +104,15 @@ public indirect enum SDImageTransformer: Hashable, Sendable {
       self.blue = blue
       self.alpha = alpha
     }
+
+    var value: ProcessorValue { .color(.rgba(red: red, green: green, blue: blue, alpha: alpha)) }
   }
 }
 
 /// A request's `imageThumbnailPixelSize` and `imagePreserveAspectRatio` (5.7.0 and later).
 public struct SDImageThumbnail: Hashable, Sendable {
   /// Pixels.
-  public var width: Double
-  /// Pixels.
-  public var height: Double
+  public var width, height: Double
   /// Whether the image keeps its shape and fits into the size.
   public var preservesAspectRatio: Bool
 

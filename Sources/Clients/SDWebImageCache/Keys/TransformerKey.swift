@@ -135,12 +135,6 @@ extension SDImageTransformer {
   }
 }
 
-extension SDImageTransformer.Color {
-  fileprivate var value: ProcessorValue {
-    .color(.rgba(red: red, green: green, blue: blue, alpha: alpha))
-  }
-}
-
 extension [SDImageTransformer] {
   /// `SDImagePipelineTransformer.transformerKey`; that of the only one where there is one.
   public func key(_ version: SDWebImageVersion = .latest) -> String {
