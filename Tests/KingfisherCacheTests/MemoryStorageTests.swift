@@ -25,7 +25,6 @@ struct MemoryStorageTests {
     #expect(config.countLimit == .max)
     #expect(config.expiration == .seconds(300))
     #expect(config.cleanInterval == 120)
-    #expect(!config.keepWhenEnteringBackground)
   }
 
   @Test func theCountLimitForgetsWhatWasUsedTheLongestAgo() {

@@ -84,11 +84,19 @@ struct ProcessorTests {
   @Test func withoutARendererAProcessorSaysSo() async throws {
     let kit = try CacheKit()
     let manager = KingfisherManager(cache: kit.cache)
-    let source = Source.provider(RawImageDataProvider(data: .pngBeginning(9, 9), cacheKey: "raw"))
+    let source = Source.provider(RawProvider(bytes: .pngBeginning(9, 9), cacheKey: "raw"))
     let plain = try await manager.retrieveImage(with: source)
     #expect(plain.image.pixelWidth == 9)
     await #expect(throws: KingfisherError.self) {
       try await manager.retrieveImage(with: source, options: [.processor(ManagerKit.blur)])
     }
   }
+}
+
+/// Data at hand, as an app's own provider gives it.
+private struct RawProvider: ImageDataProvider {
+  var bytes: Data
+  var cacheKey: String
+
+  func data() -> Data { bytes }
 }

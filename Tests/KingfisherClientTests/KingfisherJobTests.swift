@@ -2,11 +2,11 @@ import ClientKit
 import Foundation
 import JobFile
 import JobSupport
-import KingfisherCache
 import Syntax
 import Testing
 import Text
 
+@testable import KingfisherCache
 @testable import KingfisherClient
 
 /// Kingfisher's words in a job.

@@ -60,49 +60,29 @@ public enum KingfisherError: Error, Sendable {
   public var isImageNotExisting: Bool {
     if case .cacheError(.imageNotExisting) = self { true } else { false }
   }
-
-  /// Whether it says that the request was cancelled, which is seldom worth a message.
-  public var isTaskCancelled: Bool {
-    if case .requestError(.taskCancelled) = self { true } else { false }
-  }
 }
 
 extension KingfisherError: CustomStringConvertible {
-  /// A sentence for people, with what can be done where that is known.
+  /// A sentence for people, with the error behind it and what can be done where that is known.
   public var description: String {
     switch self {
-    case .requestError(let reason): reason.description
-    case .responseError(let reason): reason.description
-    case .cacheError(let reason): reason.description
-    case .processorError(let reason): reason.description
-    }
-  }
-}
-
-extension KingfisherError.RequestErrorReason: CustomStringConvertible {
-  /// A sentence for people, with what to do.
-  public var description: String {
-    switch self {
-    case .noDownloader:
+    case .requestError(.noDownloader):
       "This manager cannot download: give it a downloader, or ask it with .onlyFromCache."
-    case .taskCancelled: "The task was cancelled."
+    case .requestError(.taskCancelled): "The task was cancelled."
+    case .responseError(.downloadFailed(let url, let error)): "The download of \(url) failed: \(error)"
+    case .responseError(.dataProviderFailed(let key, let error)):
+      "The data of \(key) could not be provided: \(error)"
+    case .cacheError(let reason): reason.description
+    case .processorError(.processingFailed(let identifier, let reason)):
+      "The processor \(identifier) made no image\(reason.map { ": \($0)" } ?? ".")"
+    case .processorError(.noRenderer(let identifier)):
+      "This manager cannot draw the processor \(identifier): give it a renderer."
     }
   }
 }
 
-extension KingfisherError.ResponseErrorReason: CustomStringConvertible {
-  /// A sentence for people, with the error behind it.
-  public var description: String {
-    switch self {
-    case .downloadFailed(let url, let error): "The download of \(url) failed: \(error)"
-    case .dataProviderFailed(let key, let error): "The data of \(key) could not be provided: \(error)"
-    }
-  }
-}
-
-extension KingfisherError.CacheErrorReason: CustomStringConvertible {
-  /// A sentence for people, with the error behind it.
-  public var description: String {
+extension KingfisherError.CacheErrorReason {
+  fileprivate var description: String {
     switch self {
     case .imageNotExisting(let key): "There is no usable image in the cache for the key \(key)."
     case .cannotLoadDataFromDisk(let path, let error): "The cached file \(path) cannot be read: \(error)"
@@ -115,18 +95,6 @@ extension KingfisherError.CacheErrorReason: CustomStringConvertible {
     case .notCacheable(let key, let reason): "The key \(key) cannot be cached on disk: \(reason)"
     case .diskStorageIsNotReady(let path):
       "The cache's folder \(path) could not be made when the cache was. Check its place and its owner."
-    }
-  }
-}
-
-extension KingfisherError.ProcessorErrorReason: CustomStringConvertible {
-  /// A sentence for people, with the reason where it is known.
-  public var description: String {
-    switch self {
-    case .processingFailed(let identifier, let reason):
-      "The processor \(identifier) made no image\(reason.map { ": \($0)" } ?? ".")"
-    case .noRenderer(let identifier):
-      "This manager cannot draw the processor \(identifier): give it a renderer."
     }
   }
 }

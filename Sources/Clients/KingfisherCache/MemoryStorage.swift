@@ -14,8 +14,6 @@ public enum MemoryStorage {
     public var expiration: StorageExpiration = .seconds(300)
     /// Seconds between two removals of what has expired; 120 by default.
     public var cleanInterval: TimeInterval
-    /// Without a screen there is no background: kept for the sake of code that sets it.
-    public var keepWhenEnteringBackground = false
 
     /// Limits of cost and time. A value of 0 or less for the interval never removes by itself.
     public init(

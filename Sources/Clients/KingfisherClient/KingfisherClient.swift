@@ -85,7 +85,7 @@ package struct KingfisherClient: ImageClient {
   }
 
   package func fault(ofKey key: String, base: String) -> String? {
-    guard format.naming != FileNaming() else { return nil }
+    guard format.naming != .usual else { return nil }
     do throws(NotCacheable) {
       _ = try format.fileNames(forComputedKey: key)
       return nil

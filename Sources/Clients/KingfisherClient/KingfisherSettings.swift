@@ -15,9 +15,10 @@ package enum KingfisherSettings {
   package static let expires = SettingKey("expires", default: EntryExpiry.never)
 
   static func naming(_ values: SettingValues) -> FileNaming {
-    FileNaming(
-      pathExtension: values[pathExtension], autoExtension: values[autoExtension],
-      forcedExtension: values[forcedExtension], isHashed: values[hashedNames])
+    var naming = FileNaming.usual
+    (naming.pathExtension, naming.forcedExtension) = (values[pathExtension], values[forcedExtension])
+    (naming.autoExtension, naming.isHashed) = (values[autoExtension], values[hashedNames])
+    return naming
   }
 
   static let rows = [

@@ -131,6 +131,12 @@ extension DiskStorage.Backend {
     ).map(remove)
   }
 
+  /// What an app does with its folder when it leaves the foreground.
+  func clean() throws(KingfisherError) {
+    try removeExpiredValues()
+    try removeSizeExceededValues()
+  }
+
   /// Something in the folder or below it.
   private struct Content {
     var store: FileStore

@@ -66,10 +66,7 @@ extension ImageCache {
 
   /// Removes the files that have expired, and then those beyond the size limit.
   public func cleanExpiredDiskCache(completion: (@Sendable () -> Void)? = nil) {
-    change(completion) { storage throws(KingfisherError) in
-      try storage.removeExpiredValues()
-      try storage.removeSizeExceededValues()
-    }
+    change(completion) { storage throws(KingfisherError) in try storage.clean() }
   }
 
   /// Removes what has expired, in memory and on disk, and then the files beyond the size limit.

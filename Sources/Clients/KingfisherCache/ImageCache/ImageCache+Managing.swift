@@ -78,10 +78,7 @@ extension ImageCache {
   /// Removes the files that have expired, and then those used the longest ago if the size limit is reached. An app
   /// does it when it leaves the foreground; here only the caller does.
   public func cleanExpiredDiskCache() async throws(KingfisherError) {
-    try await onDisk(alone: true) { storage throws(KingfisherError) in
-      try storage.removeExpiredValues()
-      try storage.removeSizeExceededValues()
-    }
+    try await onDisk(alone: true) { storage throws(KingfisherError) in try storage.clean() }
   }
 
   /// Both.

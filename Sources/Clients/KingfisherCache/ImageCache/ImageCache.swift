@@ -104,8 +104,8 @@ public final class ImageCache: Sendable {
   @discardableResult
   public func store(
     _ image: KFCrossPlatformImage, original: Data? = nil, forKey key: String,
-    processorIdentifier: String = "",
-    forcedExtension: String? = nil, cacheSerializer: any CacheSerializer = DefaultCacheSerializer.default,
+    processorIdentifier: String = "", forcedExtension: String? = nil,
+    cacheSerializer: any CacheSerializer = DefaultCacheSerializer.default,
     toDisk: Bool = true
   ) async -> CacheStoreResult {
     let options = Self.options(cacheSerializer, forcedExtension)

@@ -8,9 +8,7 @@ public struct KFCrossPlatformImage: Hashable, Sendable, CacheCostCalculable {
   /// A whole file in some format.
   public let data: Data
   /// Pixels of one frame, as the file stores them: a photograph that says it is lying stays so.
-  public let pixelWidth: Int
-  /// Pixels of one frame, as the file stores them.
-  public let pixelHeight: Int
+  public let pixelWidth, pixelHeight: Int
   /// Pixels a point, the request's `scaleFactor`; not in any key.
   public let scale: Double
   /// More than 1 for an animation.
@@ -41,11 +39,7 @@ public struct KFCrossPlatformImage: Hashable, Sendable, CacheCostCalculable {
   }
 
   /// What Kingfisher counts for the decoded image: four bytes a pixel, of every frame. The encoded bytes do not count.
-  public var cacheCost: Int {
-    let (pixels, overflow) = pixelWidth.multipliedReportingOverflow(by: pixelHeight)
-    let (cost, overflow2) = pixels.multipliedReportingOverflow(by: 4 * max(1, frameCount))
-    return overflow || overflow2 ? .max : cost
-  }
+  public var cacheCost: Int { product(pixelWidth, pixelHeight, 4, max(1, frameCount)) }
 }
 
 /// Makes the bytes of cache files and reads them: Kingfisher's `CacheSerializer`.

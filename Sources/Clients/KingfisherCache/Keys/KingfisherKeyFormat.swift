@@ -22,7 +22,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
   package var style: Style
   package var naming: FileNaming
 
-  package init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
+  package init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = .usual) {
     self.version = version
     self.style = style
     self.naming = naming
@@ -181,22 +181,15 @@ package struct FileNaming: Hashable, Sendable {
   /// `DiskStorage.Config.pathExtension`, used as it is: `.jpg` gives two dots.
   package var pathExtension: String?
   /// `DiskStorage.Config.autoExtAfterHashedFileName` (since 6.3.0): the extension is taken from the key.
-  package var autoExtension: Bool
+  package var autoExtension = false
   /// The request's `forcedCacheFileExtension` (since 8.1.0), which goes before the others.
   package var forcedExtension: String?
   /// `DiskStorage.Config.usesHashedFileName`. Without it (since 5.3.0) the computed key itself is the name, and no
   /// extension is taken from it.
-  package var isHashed: Bool
+  package var isHashed = true
 
-  package init(
-    pathExtension: String? = nil, autoExtension: Bool = false, forcedExtension: String? = nil,
-    isHashed: Bool = true
-  ) {
-    self.pathExtension = pathExtension
-    self.autoExtension = autoExtension
-    self.forcedExtension = forcedExtension
-    self.isHashed = isHashed
-  }
+  /// A bare hash.
+  package static let usual = FileNaming()
 }
 
 /// Why a key has no file that Kingfisher could store or find.

@@ -66,8 +66,7 @@ package enum ProcessorKey {
   /// Those that a text in a key is read as; the default processor has none.
   package static let named = [
     resizing, downsampling, roundCorner, roundCornerOfFraction, blur, overlay, tint, colorControls,
-    blackWhite,
-    cropping, blend, border,
+    blackWhite, cropping, blend, border,
   ]
   package static let all = [plain] + named
   /// Those that a builder's chain begins with. The modifiers of `KFImage` append to the default processor, but that for a

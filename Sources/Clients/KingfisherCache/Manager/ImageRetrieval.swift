@@ -152,27 +152,19 @@ struct ImageRetrieval {
 
 /// Stores that go on after their request was answered.
 final class PendingStores: Sendable {
-  private struct State: Sendable {
-    var tasks: [Int: Task<Void, Never>] = [:]
-    var next = 0
-  }
-
-  private let state = Locked(State())
+  /// It waits for those before it, side by side with which it works.
+  private let last = Locked<Task<Void, Never>?>(nil)
 
   func begin(_ work: @escaping @Sendable () async -> Void) {
-    state.withLock { state in
-      let number = state.next
-      state.next += 1
-      // The task cannot take itself out before it is in: that needs the lock, which is held here.
-      state.tasks[number] = Task {
+    last.withLock { last in
+      let earlier = last
+      last = Task {
         await work()
-        self.state.withLock { _ = $0.tasks.removeValue(forKey: number) }
+        await earlier?.value
       }
     }
   }
 
   /// Returns when everything begun before is done.
-  func wait() async {
-    for task in state.withLock({ Array($0.tasks.values) }) { await task.value }
-  }
+  func wait() async { await last.withLock { $0 }?.value }
 }

@@ -6,29 +6,21 @@ extension BuiltInProcessor {
   /// Points.
   public struct Size: Hashable, Sendable {
     /// Points.
-    public var width: Double
-    /// Points.
-    public var height: Double
+    public var width, height: Double
 
     /// A size in points.
-    public init(width: Double, height: Double) {
-      self.width = width
-      self.height = height
-    }
+    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+
+    var value: ProcessorValue { .numbers([width, height]) }
   }
 
   /// A place in an image, as a part of its width and height.
   public struct Point: Hashable, Sendable {
-    /// From 0, the left edge, to 1.
-    public var x: Double
-    /// From 0, the top edge, to 1.
-    public var y: Double
+    /// From 0, the left and the top edge, to 1.
+    public var x, y: Double
 
     /// A place by its two parts.
-    public init(x: Double, y: Double) {
-      self.x = x
-      self.y = y
-    }
+    public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
   }
 
   /// Kingfisher's `ContentMode`: how an image takes a reference size.
@@ -49,6 +41,21 @@ extension BuiltInProcessor {
     case heightFraction(Double)
     /// Points.
     case point(Double)
+
+    /// The initialiser's label: points have one of their own.
+    var label: String { if case .point = self { "cornerRadius" } else { "radius" } }
+
+    var value: ProcessorValue {
+      if case .point(let points) = self { .number(points) } else { measure }
+    }
+
+    var measure: ProcessorValue {
+      switch self {
+      case .widthFraction(let part): .measure("widthFraction", part)
+      case .heightFraction(let part): .measure("heightFraction", part)
+      case .point(let points): .measure("point", points)
+      }
+    }
   }
 
   /// `RectCorner`: Kingfisher's own bits.
@@ -69,6 +76,8 @@ extension BuiltInProcessor {
     public static let bottomRight = RectCorner(rawValue: 8)
     /// All four corners, which is the default of Kingfisher's processors.
     public static let all: RectCorner = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+
+    var value: ProcessorValue { .corners(UInt(bitPattern: rawValue)) }
   }
 
   /// `CGBlendMode`: its names and raw values.
@@ -98,6 +107,14 @@ extension BuiltInProcessor {
 
     /// As `UIColor(white:alpha:)`.
     public init(white: Double, alpha: Double) { self = .gray(white: white, alpha: alpha) }
+
+    var value: ProcessorValue {
+      switch self {
+      case .rgba(let red, let green, let blue, let alpha):
+        .color(.rgba(red: red, green: green, blue: blue, alpha: alpha))
+      case .gray(let white, let alpha): .color(.gray(white: white, alpha: alpha))
+      }
+    }
   }
 }
 
@@ -124,40 +141,5 @@ public struct Border: Hashable, Sendable {
     self.lineWidth = lineWidth
     self.radius = radius
     self.roundingCorners = roundingCorners
-  }
-}
-
-extension BuiltInProcessor.Size {
-  var value: ProcessorValue { .numbers([width, height]) }
-}
-
-extension BuiltInProcessor.Radius {
-  /// The initialiser's label: points have one of their own.
-  var label: String { if case .point = self { "cornerRadius" } else { "radius" } }
-
-  var value: ProcessorValue {
-    if case .point(let points) = self { .number(points) } else { measure }
-  }
-
-  var measure: ProcessorValue {
-    switch self {
-    case .widthFraction(let part): .measure("widthFraction", part)
-    case .heightFraction(let part): .measure("heightFraction", part)
-    case .point(let points): .measure("point", points)
-    }
-  }
-}
-
-extension BuiltInProcessor.RectCorner {
-  var value: ProcessorValue { .corners(UInt(bitPattern: rawValue)) }
-}
-
-extension BuiltInProcessor.Color {
-  var value: ProcessorValue {
-    switch self {
-    case .rgba(let red, let green, let blue, let alpha):
-      .color(.rgba(red: red, green: green, blue: blue, alpha: alpha))
-    case .gray(let white, let alpha): .color(.gray(white: white, alpha: alpha))
-    }
   }
 }

@@ -112,18 +112,3 @@ public struct LocalFileImageDataProvider: ImageDataProvider, Hashable {
 
   public func data() throws -> Data { try Data(contentsOf: fileURL) }
 }
-
-/// Data at hand, under a key of the app's own: Kingfisher's `RawImageDataProvider`.
-public struct RawImageDataProvider: ImageDataProvider, Hashable {
-  /// The key that the data is given.
-  public let cacheKey: String
-  private let bytes: Data
-
-  /// Data, and the key it is cached under.
-  public init(data: Data, cacheKey: String) {
-    bytes = data
-    self.cacheKey = cacheKey
-  }
-
-  public func data() -> Data { bytes }
-}
