@@ -61,7 +61,7 @@ struct BundleEvictionTests {
     let urgentFirst = Self.priorities.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     for file in urgentFirst { try files.write(Data("a picture".utf8), as: file) }
     let entries = Self.priorities.map {
-      FinishedEntry(file: $0, content: .encoded, expiry: .never, priority: $1)
+      ($0, .encoded, .never, $1) as FinishedEntry
     }
     let date = RunDate(start: Date())
     let upkeep = client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }

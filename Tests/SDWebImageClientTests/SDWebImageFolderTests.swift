@@ -65,7 +65,7 @@ struct SDWebImageFolderTests {
     let client = SDWebImageClient(version: try SDWebImageVersion(parsing: version))
     let found = ["a", "b", "c"].map { entry($0, age: 100) }
     let finished = [("b", -1), ("a", 0), ("b", 1)].map {
-      FinishedEntry(file: $0, content: .encoded, expiry: nil, priority: $1)
+      ($0, .encoded, nil, $1) as FinishedEntry
     }
     let run = RunDate(start: now)
     let upkeep = client.upkeep(found: FolderListing(found), at: run) { finished.forEach($0) }

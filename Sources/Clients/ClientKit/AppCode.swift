@@ -20,18 +20,6 @@ extension CodeClient {
   }
 }
 
-/// A function of an app's code that makes a request.
-package struct RequestCode: Sendable, Hashable {
-  /// Source, without indentation.
-  package var text: String
-  /// Modules that it needs beside Foundation; headers in Objective-C.
-  package var imports: [String]
-  /// What it needs beside it in the file; equal ones are written once.
-  package var accessories: [String]
-
-  package init(text: String, imports: [String], accessories: [String] = []) {
-    self.text = text
-    self.imports = imports
-    self.accessories = accessories
-  }
-}
+/// A function of an app's code that makes a request: source without indentation; modules that it needs beside Foundation,
+/// in Objective-C headers; and what it needs beside it in the file, of which equal ones are written once.
+package typealias RequestCode = (text: String, imports: [String], accessories: [String])

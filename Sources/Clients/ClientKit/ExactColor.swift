@@ -7,7 +7,14 @@ extension ArgumentType where Value == ColorValue {
     Self(example: "#FF0000") { argument throws(ArgumentFailure) in
       switch argument.value {
       case .word(let text):
-        if isDynamic(ColorValue.name(in: text)) { throw dynamic(argument, text) }
+        guard isDynamic(ColorValue.name(in: text)) else { break }
+        throw ArgumentFailure([
+          Mistake(
+            argument.valueOffset,
+            "\(Mistake.quote(text)) is a dynamic colour: its key depends on the device's appearance, and as a "
+              + "background or border on a memory address, so it cannot be made in advance",
+            help: "give what it resolves to, in the app too: rgba(R, G, B, A)")
+        ])
       case .call("displayP3", _):
         throw ArgumentFailure([
           Mistake(
@@ -29,15 +36,5 @@ extension ArgumentType where Value == ColorValue {
       "tertiarySystemGroupedBackground", "tintColor", "accentColor", "primary", "secondary",
     ]
     return name.hasPrefix("system") || others.contains(name)
-  }
-
-  private static func dynamic(_ argument: ChainSyntax.Argument, _ name: String) -> ArgumentFailure {
-    ArgumentFailure([
-      Mistake(
-        argument.valueOffset,
-        "\(Mistake.quote(name)) is a dynamic colour: its key depends on the device's appearance, and as a "
-          + "background or border on a memory address, so it cannot be made in advance",
-        help: "give what it resolves to, in the app too: rgba(R, G, B, A)")
-    ])
   }
 }

@@ -52,7 +52,7 @@ extension FolderClient {
     var upkeep = FolderUpkeep()
     var rank = 0
     // The names decide among equals, as in a bundle, which knows no more of an entry.
-    for priority in Set(present.lazy.compactMap(\.?.priority)).sorted(by: >) {
+    for priority in Set(present.lazy.compactMap { $0?.priority }).sorted(by: >) {
       for place in present.indices {
         guard let entry = present[place], entry.priority == priority,
           var dates = dates(of: entry, rank: rank, at: date)
@@ -182,21 +182,8 @@ package struct FolderRules: Sendable, Hashable {
   }
 }
 
-/// An entry that a run is responsible for, once all files are in place.
-package struct FinishedEntry: Sendable, Hashable {
-  package var file: String
-  package var content: EntryContent
-  package var expiry: EntryExpiry?
-  /// `RequestPriority.rank`
-  package var priority: Int
-
-  package init(file: String, content: EntryContent, expiry: EntryExpiry?, priority: Int) {
-    self.file = file
-    self.content = content
-    self.expiry = expiry
-    self.priority = priority
-  }
-}
+/// An entry that a run is responsible for, once all files are in place. The priority is ``RequestPriority/rank``.
+package typealias FinishedEntry = (file: String, content: EntryContent, expiry: EntryExpiry?, priority: Int)
 
 /// Something in a client's folder that a sweep may remove: a file, a link, a folder.
 package struct SweptFile: Hashable, Sendable {

@@ -147,20 +147,9 @@ extension KeyClient {
   }
 }
 
-/// What a client's first job says until it is edited.
-package struct StarterJob: Sendable {
-  /// The cache folder as an app has it that names none.
-  package var folder: String
-  /// The scales of the screens; nil where an app that says nothing has 1.
-  package var scales: String?
-  /// A small picture, and one that is as wide as a screen.
-  package var thumb: String
-  package var card: String
-
-  package init(folder: String, scales: String?, thumb: String, card: String) {
-    (self.folder, self.scales, self.thumb, self.card) = (folder, scales, thumb, card)
-  }
-}
+/// What a client's first job says until it is edited: the cache folder as an app has it that names none, the scales of the
+/// screens (nil where an app that says nothing has 1), a small picture, and one that is as wide as a screen.
+package typealias StarterJob = (folder: String, scales: String?, thumb: String, card: String)
 
 /// What a client may have advice about.
 package enum LintSubject: Sendable {

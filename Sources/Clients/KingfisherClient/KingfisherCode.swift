@@ -7,9 +7,10 @@ extension KingfisherClient {
     let calls = chain.calls
     let request = KingfisherCode(
       format: format, name: name, calls: calls, scaleFactor: scales.first ?? 1, hasIDs: hasIDs)
-    return RequestCode(
+    return (
       text: request.text, imports: ["Kingfisher", format.style == .builder ? "SwiftUI" : "UIKit"],
-      accessories: calls.contains { $0.identifier != nil } ? [request.accessory] : [])
+      accessories: calls.contains { $0.identifier != nil } ? [request.accessory] : []
+    )
   }
 }
 

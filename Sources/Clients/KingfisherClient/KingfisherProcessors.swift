@@ -7,9 +7,10 @@ extension KingfisherClient {
   package var processorRows: [ProcessorRow] { KingfisherProcessors.rows }
   /// A list that draws sharp pictures sets `scaleFactor`; no key holds it.
   package var starter: StarterJob {
-    StarterJob(
+    (
       folder: "com.onevcat.Kingfisher.ImageCache.default", scales: "3", thumb: "downsampling(size: 120x120)",
-      card: "downsampling(size: 320x320)")
+      card: "downsampling(size: 320x320)"
+    )
   }
 }
 
@@ -21,8 +22,7 @@ extension KingfisherClient {
 enum KingfisherProcessors {
   static let rows = [
     resizing, downsampling, roundCorner, roundCornerOfRadius, blur, blurOfModifier, overlay, tint,
-    colorControls,
-    blackWhite, cropping, blend, border, plain,
+    colorControls, blackWhite, cropping, blend, border, plain,
   ]
 
   // MARK: Sizes

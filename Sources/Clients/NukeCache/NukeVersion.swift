@@ -9,18 +9,12 @@ import Text
 /// Keys, lookups and policies changed within major versions too, so a job that says only `nuke 12`
 /// means the newest 12 that is known here.
 public struct NukeVersion: ClientVersion {
-  /// The first number of the release.
-  public let major: Int
-  /// The second number of the release.
-  public let minor: Int
-  /// The third number of the release.
-  public let patch: Int
+  /// The three numbers of the release.
+  public let major, minor, patch: Int
 
   /// A release by its three numbers; not checked. Text is read with `init(parsing:)`.
   public init(_ major: Int, _ minor: Int, _ patch: Int) {
-    self.major = major
-    self.minor = minor
-    self.patch = patch
+    (self.major, self.minor, self.patch) = (major, minor, patch)
   }
 
   /// The library's name in messages.

@@ -77,7 +77,9 @@ package struct NukeClient: ImageClient {
     var shape = request.shape
     if options.noDiskWrite { shape.options = .disableDiskCacheWrites }
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
-    let reading = reading(shape, options)
+    var reading = shape
+    if options.noDiskRead { reading.options.insert(.disableDiskCacheReads) }
+    if options.readsOffline { reading.options.insert(.returnCacheDataDontLoad) }
     let context = context(form.scale)
     let full = shape.fullKey
     func suffix(_ part: KeyPart) -> KeySuffix { part == full ? form.suffix : request.suffix(part, context) }
@@ -102,14 +104,6 @@ package struct NukeClient: ImageClient {
       storage.animated = [.gif: kept, .stillGIF: kept]
     }
     return storage
-  }
-
-  /// The request with those of its options that decide what it looks up.
-  private func reading(_ shape: RequestShape, _ options: RequestOptions) -> RequestShape {
-    var shape = shape
-    if options.noDiskRead { shape.options.insert(.disableDiskCacheReads) }
-    if options.readsOffline { shape.options.insert(.returnCacheDataDontLoad) }
-    return shape
   }
 
   package var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] {

@@ -29,8 +29,10 @@ extension NukeClient {
           : "  if let id = source.id { request.userInfo[.imageIdKey] = id }")
     }
     if !isShort { lines.append("  return request") }
-    return RequestCode(
-      text: (lines + ["}"]).joined(separator: "\n"), imports: ["Nuke"] + (hasColor ? ["UIKit"] : []))
+    return (
+      (lines + ["}"]).joined(separator: "\n"), imports: ["Nuke"] + (hasColor ? ["UIKit"] : []),
+      accessories: []
+    )
   }
 
   private func code(_ call: ProcessorCall) -> String {

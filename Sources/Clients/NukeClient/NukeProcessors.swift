@@ -6,9 +6,10 @@ import Text
 extension NukeClient {
   package var processorRows: [ProcessorRow] { NukeProcessors.rows }
   package var starter: StarterJob {
-    StarterJob(
+    (
       folder: "com.github.kean.Nuke.DataCache", scales: "2 3", thumb: "resize(width: 120)",
-      card: "resize(width: 320)")
+      card: "resize(width: 320)"
+    )
   }
 }
 
@@ -208,6 +209,7 @@ struct NukeChain {
     let calls =
       (part.hasThumbnail ? thumbnail.map { [$0] } ?? [] : []) + processors.prefix(part.processorCount)
     return KeySuffix(
-      part: part.description, calls.map { ProcessorKey.all.key(of: $0, context) }.joined())
+      hasThumbnail: part.hasThumbnail, processors: part.processorCount,
+      calls.map { ProcessorKey.all.key(of: $0, context) }.joined())
   }
 }

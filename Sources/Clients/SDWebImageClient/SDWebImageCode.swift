@@ -13,24 +13,25 @@ extension SDWebImageClient {
       "    .\(option.prefix(1).lowercased())\(option.dropFirst()): \(code(value)),\n"
     }
     let context = ((hasIDs ? [filter] : []) + rows).joined()
-    return RequestCode(
+    return (
       text: """
-        static func \(name)Context(_ source: Source) -> [SDWebImageContextOption: Any] {
-          [\(context.isEmpty ? ":" : "\n\(context)  ")]
-        }
+      static func \(name)Context(_ source: Source) -> [SDWebImageContextOption: Any] {
+        [\(context.isEmpty ? ":" : "\n\(context)  ")]
+      }
 
-        @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
-          view.sd_setImage(
-            with: URL(string: source.url), placeholderImage: nil, options: [], context: \(name)Context(source))
-        }
+      @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
+        view.sd_setImage(
+          with: URL(string: source.url), placeholderImage: nil, options: [], context: \(name)Context(source))
+      }
 
-        #if canImport(SDWebImageSwiftUI)
-          @MainActor static func \(name)(_ source: Source) -> some View {
-            WebImage(url: URL(string: source.url), context: \(name)Context(source)).resizable()
-          }
-        #endif
-        """, imports: ["SDWebImage", "UIKit"],
-      accessories: [Self.swiftUI] + (hasAppsOwn(chain) ? [Self.accessory] : []))
+      #if canImport(SDWebImageSwiftUI)
+        @MainActor static func \(name)(_ source: Source) -> some View {
+          WebImage(url: URL(string: source.url), context: \(name)Context(source)).resizable()
+        }
+      #endif
+      """, imports: ["SDWebImage", "UIKit"],
+      accessories: [Self.swiftUI] + (hasAppsOwn(chain) ? [Self.accessory] : [])
+    )
   }
 
   /// Not every app has it.
@@ -122,21 +123,22 @@ extension SDWebImageClient {
         context[SDWebImageContextCacheKeyFilter] = [SDWebImageCacheKeyFilter
             cacheKeyFilterWithBlock:^NSString *(NSURL *url) { return key ?: url.absoluteString; }];
       """
-    return RequestCode(
+    return (
       text: """
-        static inline SDWebImageContext *\(name)Context(void) {
-          return \(context.isEmpty ? "@{}" : "@{\n\(context)  }");
-        }
+      static inline SDWebImageContext *\(name)Context(void) {
+        return \(context.isEmpty ? "@{}" : "@{\n\(context)  }");
+      }
 
-        static inline void \(name)(NSDictionary<NSString *, NSString *> *source, UIImageView *view) {
-          SDWebImageMutableContext *context = [\(name)Context() mutableCopy];\(hasIDs ? filter : "")
-          [view sd_setImageWithURL:[NSURL URLWithString:source[@"url"]]
-                  placeholderImage:nil
-                           options:0
-                           context:context];
-        }
-        """, imports: ["SDWebImage/SDWebImage.h", "UIKit/UIKit.h"],
-      accessories: hasAppsOwn(chain) ? [Self.placeholder] : [])
+      static inline void \(name)(NSDictionary<NSString *, NSString *> *source, UIImageView *view) {
+        SDWebImageMutableContext *context = [\(name)Context() mutableCopy];\(hasIDs ? filter : "")
+        [view sd_setImageWithURL:[NSURL URLWithString:source[@"url"]]
+                placeholderImage:nil
+                         options:0
+                         context:context];
+      }
+      """, imports: ["SDWebImage/SDWebImage.h", "UIKit/UIKit.h"],
+      accessories: hasAppsOwn(chain) ? [Self.placeholder] : []
+    )
   }
 
   /// A type of the app's own is not known here.

@@ -15,17 +15,14 @@ extension SDWebImageClient {
   }
 
   private func lint(ofURL url: String, at offset: Int) -> Mistake? {
-    guard hasRepeatedSlashes(url) else { return nil }
+    // An encoded slash is one once the path is decoded for the mark.
+    let path = KeyURL(url)?.path ?? []
+    let slash = UInt8(ascii: "/")
+    guard zip(path, path.dropFirst()).contains(where: { $0 == slash && $1 == slash }) else { return nil }
     return Mistake(
       offset,
       "this URL's path has repeated slashes, and whether a mark in the key leaves them is not known on every system",
       help: "compare the key with the app's own, or give the one that a cacheKeyFilter returns: id=TEXT")
-  }
-
-  private func hasRepeatedSlashes(_ url: String) -> Bool {
-    // An encoded slash is one once the path is decoded for the mark.
-    let path = KeyURL(url)?.path ?? []
-    return zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: "/") }
   }
 
   private func lint(ofFolder path: String) -> String? {

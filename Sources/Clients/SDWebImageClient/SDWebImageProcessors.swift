@@ -7,10 +7,11 @@ import Text
 extension SDWebImageClient {
   package var processorRows: [ProcessorRow] { SDWebImageProcessors.rows }
   package var starter: StarterJob {
-    StarterJob(
+    (
       folder: "com.hackemist.SDImageCache/default", scales: nil,
       thumb: "resize(size: 120x120, scaleMode: aspectFill)",
-      card: "resize(size: 320x320, scaleMode: aspectFill)")
+      card: "resize(size: 320x320, scaleMode: aspectFill)"
+    )
   }
 }
 

@@ -98,14 +98,15 @@ package enum SDWebImageSettings {
 extension SDWebImageClient {
   /// What the job's release of SDWebImage does not have.
   package func faults(scales: [Double]) -> [SettingFault] {
+    func missing(_ key: SettingKey<SDImageCacheType>, _ option: String, since: String) -> SettingFault {
+      (key.name, Mistake(0, "SDWebImage \(version) has no \(option); it came with \(since)"))
+    }
     var faults = severalScales(scales, "SDWebImage")
     if stores.original != .none, !version.storesOriginalsOnRequest {
-      let message = "SDWebImage \(version) has no originalStoreCacheType; it came with 5.1.0"
-      faults.append((SDWebImageSettings.originalStoreType.name, Mistake(0, message)))
+      faults.append(missing(SDWebImageSettings.originalStoreType, "originalStoreCacheType", since: "5.1.0"))
     }
     if stores.query != .none, !version.queriesOriginalsOnRequest {
-      let message = "SDWebImage \(version) has no originalQueryCacheType; it came with 5.8.0"
-      faults.append((SDWebImageSettings.originalQueryType.name, Mistake(0, message)))
+      faults.append(missing(SDWebImageSettings.originalQueryType, "originalQueryCacheType", since: "5.8.0"))
     }
     return faults
   }

@@ -38,9 +38,7 @@ package struct LedgerEntry: Hashable, Sendable {
   /// As a run knows it that has just made it.
   package var finished: FinishedEntry? {
     EntryContent(rawValue: origin.content).map { content in
-      FinishedEntry(
-        file: file, content: content, expiry: origin.expiry.flatMap(EntryExpiry.init(text:)),
-        priority: origin.priority)
+      (file, content, origin.expiry.flatMap(EntryExpiry.init(text:)), origin.priority)
     }
   }
 

@@ -37,9 +37,7 @@ extension Plan {
       let expiry = client.folder.expiry(options)
       for rule in storage.possibleEntries {
         for file in client.fileNames(forKey: client.key(base: base, rule.key)) {
-          body(
-            FinishedEntry(
-              file: file, content: rule.content, expiry: expiry, priority: options.priority.rank))
+          body((file, rule.content, expiry, options.priority.rank))
         }
       }
     }

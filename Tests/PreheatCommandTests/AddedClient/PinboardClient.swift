@@ -57,8 +57,9 @@ struct PinboardClient: ImageClient {
       ]
     }
   ]
-  let starter = StarterJob(
-    folder: "pins", scales: nil, thumb: "shrink(width: 32)", card: "shrink(width: 64)")
+  let starter: StarterJob = (
+    folder: "pins", scales: nil, thumb: "shrink(width: 32)", card: "shrink(width: 64)"
+  )
 
   func unsupportedReason(_ chain: Chain) -> String? { nil }
 
@@ -127,7 +128,9 @@ struct PinboardClient: ImageClient {
 
   func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
     let width = widths(chain).first.map { NumberText.plain($0) } ?? "nil"
-    return RequestCode(
-      text: "static func \(name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"])
+    return (
+      "static func \(name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"],
+      accessories: []
+    )
   }
 }

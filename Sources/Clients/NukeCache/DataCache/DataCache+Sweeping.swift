@@ -60,6 +60,18 @@ extension DataCache {
       }
     }
   }
+
+  /// Size on disk above which a sweep removes anything: 150 MiB.
+  package static let defaultSizeLimit = 157_286_400
+  /// The part of the size limit that a sweep leaves.
+  package static let trimRatio = 0.7
+
+  /// What a sweep removes: those read the longest ago.
+  package static func victims(among entries: [FileEntry], sizeLimit: Int) -> [FileEntry] {
+    let rest = Int(Double(sizeLimit) * trimRatio)
+    return entries.oldest(
+      { ($0.accessDate, $0.name, $0.allocatedSize) }, where: { $0 > sizeLimit }, until: { $0 <= rest })
+  }
 }
 
 /// How `DataCache` looks after its folder, which differs from version to version: Nuke's source at the tags
@@ -76,20 +88,6 @@ extension NukeVersion {
   /// The date of the last sweep is kept in the folder. 12.1.4 kept it in the user's defaults, which does not travel with
   /// a folder.
   package var keepsSweepDate: Bool { self >= NukeVersion(12, 1, 5) }
-}
-
-extension DataCache {
-  /// Size on disk above which a sweep removes anything: 150 MiB.
-  package static let defaultSizeLimit = 157_286_400
-  /// The part of the size limit that a sweep leaves.
-  package static let trimRatio = 0.7
-
-  /// What a sweep removes: those read the longest ago.
-  package static func victims(among entries: [FileEntry], sizeLimit: Int) -> [FileEntry] {
-    let rest = Int(Double(sizeLimit) * trimRatio)
-    return entries.oldest(
-      { ($0.accessDate, $0.name, $0.allocatedSize) }, where: { $0 > sizeLimit }, until: { $0 <= rest })
-  }
 }
 
 /// The hidden file in which Nuke 12.1.5 and later remembers its last automatic sweep.

@@ -29,15 +29,7 @@ public struct ImageContainer: Sendable {
   public var cost: Int { image.bytesPerRow * image.height + (data?.count ?? 0) }
 
   /// A key of ``userInfo``.
-  public struct UserInfoKey: Hashable, ExpressibleByStringLiteral, Sendable {
-    /// The text of the key.
-    public let rawValue: String
-
-    /// A key by its text.
-    public init(_ rawValue: String) { self.rawValue = rawValue }
-    /// A key by a literal: `"com.example.key"`.
-    public init(stringLiteral value: String) { rawValue = value }
-  }
+  public typealias UserInfoKey = ImageRequest.UserInfoKey
 }
 
 /// The format of encoded image data, by its uniform type identifier: Nuke's `AssetType`.
@@ -100,9 +92,7 @@ public struct PlatformImage: Hashable, Sendable {
   public static let bytesPerPixel = 4
 
   /// Pixels.
-  public let width: Int
-  /// Pixels.
-  public let height: Int
+  public let width, height: Int
   /// Bytes from one row to the next; 0 for an image that is not decoded.
   public let bytesPerRow: Int
   /// `bytesPerRow * height` bytes; empty for an image that is not decoded.

@@ -73,7 +73,7 @@ public struct CacheKeyFormat: Sendable, Hashable {
 
 /// How much of a request's chain stands in a key: the image ID always, the thumbnail or not, and the
 /// first processors, as many as the count says.
-package struct KeyPart: Hashable, Sendable, CustomStringConvertible {
+package struct KeyPart: Hashable, Sendable {
   package var hasThumbnail: Bool
   package var processorCount: Int
 
@@ -84,9 +84,4 @@ package struct KeyPart: Hashable, Sendable, CustomStringConvertible {
 
   /// The image ID alone: the original's key.
   package static let imageID = KeyPart()
-
-  /// `U`, `U+T`, `U+p1+p2`, ...
-  package var description: String {
-    (["U"] + (hasThumbnail ? ["T"] : []) + (0..<processorCount).map { "p\($0 + 1)" }).joined(separator: "+")
-  }
 }

@@ -34,6 +34,16 @@ extension ImageProcessor {
       self.width = width
       self.unit = unit
     }
+
+    var value: ProcessorValue {
+      let color: ColorValue =
+        switch self.color {
+        case .rgba(let red, let green, let blue, let alpha):
+          .rgba(red: red, green: green, blue: blue, alpha: alpha)
+        case .described(let text): .described(text)
+        }
+      return .group(["color": .color(color), "width": .number(width), "unit": .word(unit.rawValue)])
+    }
   }
 
   /// An sRGB colour, components in 0...1 but not limited to it (wide gamut), or one without an RGB
@@ -43,18 +53,6 @@ extension ImageProcessor {
     case rgba(red: Double, green: Double, blue: Double, alpha: Double)
     /// The text that Core Graphics prints for a colour without an RGB form.
     case described(String)
-  }
-}
-
-extension ImageProcessor.Border {
-  var value: ProcessorValue {
-    let color: ColorValue =
-      switch self.color {
-      case .rgba(let red, let green, let blue, let alpha):
-        .rgba(red: red, green: green, blue: blue, alpha: alpha)
-      case .described(let text): .described(text)
-      }
-    return .group(["color": .color(color), "width": .number(width), "unit": .word(unit.rawValue)])
   }
 }
 

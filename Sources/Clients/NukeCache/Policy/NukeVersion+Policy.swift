@@ -18,14 +18,11 @@ extension NukeVersion {
       entries.append(StoredEntry(request.fullKey, .encoded))
     }
     if storesOriginal(request, from: resource, policy: policy) {
-      entries.append(StoredEntry(originalKey(for: request), .original))
+      // Before 12.6.0 the thumbnail is part of the original's key.
+      let key = KeyPart(hasThumbnail: request.hasThumbnail && !separatesThumbnails)
+      entries.append(StoredEntry(key, .original))
     }
     return entries
-  }
-
-  /// Under which key a request's download is stored: before 12.6.0 the thumbnail is part of it.
-  func originalKey(for request: RequestShape) -> KeyPart {
-    KeyPart(hasThumbnail: request.hasThumbnail && !separatesThumbnails)
   }
 
   /// Since 12.1.0 a GIF is never encoded: an entry due to be, under a processor's or thumbnail's key,
@@ -35,9 +32,13 @@ extension NukeVersion {
   private func storesOriginal(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> Bool {
-    guard hasStorableOriginal(resource), !request.options.contains(.disableDiskCacheWrites) else {
-      return false
-    }
+    let isStorable =
+      switch resource {
+      case .http: true
+      case .closureOfData: storesOriginalsOfClosures
+      case .file, .data, .closureOfImage: false
+      }
+    guard isStorable, !request.options.contains(.disableDiskCacheWrites) else { return false }
     return switch policy {
     case .storeOriginalData, .storeAll: true
     // A thumbnail by itself does not count as processed here, in any version.
@@ -49,29 +50,19 @@ extension NukeVersion {
   private func storesEncoded(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> Bool {
+    let isStorable =
+      switch resource {
+      case .http, .closureOfImage: true
+      case .closureOfData: storesEncodedImagesOfClosures
+      case .file, .data: storesEncodedImagesOfLocalResources
+      }
     // `disableDiskCacheWrites` is not asked: Nuke does not either.
-    guard hasStorableImage(resource), !request.isDataRequest else { return false }
+    guard isStorable, !request.isDataRequest else { return false }
     return switch policy {
     case .storeEncodedImages: true
     case .automatic, .storeAll:
       request.processorCount > 0 || (request.hasThumbnail && separatesThumbnails)
     case .storeOriginalData: false
-    }
-  }
-
-  private func hasStorableOriginal(_ resource: ResourceKind) -> Bool {
-    switch resource {
-    case .http: true
-    case .closureOfData: storesOriginalsOfClosures
-    case .file, .data, .closureOfImage: false
-    }
-  }
-
-  private func hasStorableImage(_ resource: ResourceKind) -> Bool {
-    switch resource {
-    case .http, .closureOfImage: true
-    case .closureOfData: storesEncodedImagesOfClosures
-    case .file, .data: storesEncodedImagesOfLocalResources
     }
   }
 
@@ -118,7 +109,7 @@ extension NukeVersion {
 }
 
 /// An entry of the data cache: under which key, and what its file holds.
-package struct StoredEntry: Hashable, Sendable, CustomStringConvertible {
+package struct StoredEntry: Hashable, Sendable {
   package var key: KeyPart
   package var content: Content
 
@@ -133,8 +124,6 @@ package struct StoredEntry: Hashable, Sendable, CustomStringConvertible {
     self.key = key
     self.content = content
   }
-
-  package var description: String { "\(key):\(content.rawValue)" }
 }
 
 /// What Nuke's pipeline stores in its data cache (`ImagePipeline.DataCachePolicy`).

@@ -154,9 +154,7 @@ extension ThumbnailOptions {
     self.init(
       width: Double(size.width), height: Double(size.height), unit: unit, contentMode: contentMode)
   }
-}
 
-extension ThumbnailOptions {
   /// The thumbnail as its row has it.
   package var call: ProcessorCall {
     var values: ProcessorValues = [:]
