@@ -41,20 +41,20 @@ import Testing
   ])
   func aSourceIsAlwaysInTheSamePart(url: String, count: Int, number: Int) throws {
     for candidate in 1...min(count, 20) where candidate != number {
-      #expect(ShardFilter(try #require(Shard(number: candidate, of: count))).holds(url.utf8) == false)
+      #expect(try #require(Shard(number: candidate, of: count)).holds(url.utf8) == false)
     }
     let shard = try #require(Shard(number: number, of: count))
-    #expect(ShardFilter(shard).holds(url.utf8))
-    #expect(ShardFilter(shard).holds(Array((url + "#top").utf8)), "a fragment is not sent")
+    #expect(shard.holds(url.utf8))
+    #expect(shard.holds(Array((url + "#top").utf8)), "a fragment is not sent")
     #expect(shard.holds(sourceID: SHA256.hexadecimal(of: url)), "the ledger's name says the same")
   }
 
   @Test(arguments: [1, 2, 3, 7, 16]) func everySourceIsInOnePart(count: Int) throws {
-    let filters = try (1...count).map { ShardFilter(try #require(Shard(number: $0, of: count))) }
+    let shards = try (1...count).map { try #require(Shard(number: $0, of: count)) }
     var sizes = [Int](repeating: 0, count: count)
     for number in 0..<3000 {
       let url = "https://img.example.com/\(number).jpg"
-      let holders = filters.indices.filter { filters[$0].holds(url.utf8) }
+      let holders = shards.indices.filter { shards[$0].holds(url.utf8) }
       #expect(holders.count == 1, "\(url)")
       sizes[holders.first ?? 0] += 1
     }

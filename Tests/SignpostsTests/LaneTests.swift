@@ -7,7 +7,7 @@ struct LaneTests {
   private func lane(_ stretches: [(Int64, Int64)], to end: Int64 = 100, slices: Int = 10) -> SignpostLane {
     SignpostLane(
       owner: .init(kind: .worker, name: "worker 1"),
-      stretches: stretches.map { .init(begin: $0.0, end: $0.1) }, from: 0, to: end,
+      stretches: stretches.map { $0.0..<$0.1 }, from: 0, to: end,
       slices: slices)
   }
 

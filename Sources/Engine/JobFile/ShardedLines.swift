@@ -13,20 +13,16 @@ extension Shard {
 }
 
 /// Picks the lines of a part of a job, at the price of a digest for each of the others.
-///
-/// Used on one thread; each pass makes its own.
 struct ShardedLines {
-  private let filter: ShardFilter
-
-  init(_ shard: Shard) { filter = ShardFilter(shard) }
+  let shard: Shard
 
   /// Whether a line of a long job can be left out without reading more of it than its URL. False for every line that is
   /// written in an unusual way: those are read in full first.
   func skips(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.first == UInt8(ascii: "h") else { return false }
     let word = bytes.prefix { !LineScanner.isSpace($0) }
-    return SourceURL.isPlain(word) && !filter.holds(word)
+    return SourceURL.isPlain(word) && !shard.holds(word)
   }
 
-  func holds(_ source: SourceURL) -> Bool { filter.holds(source.key.utf8) }
+  func holds(_ source: SourceURL) -> Bool { shard.holds(source.key.utf8) }
 }

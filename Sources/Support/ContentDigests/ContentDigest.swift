@@ -24,37 +24,3 @@ package enum ContentDigest {
     return hexadecimal(digest)
   }
 }
-
-/// Tells the sources of a part from the others, millions of them one after the other. Used on one thread.
-package final class ShardFilter {
-  package let shard: Shard
-  /// Made once: to look libcrypto's algorithm up for each URL takes longer than its digest.
-  private let context = EVP_MD_CTX_new()
-  private let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
-  private var digest = [UInt8](repeating: 0, count: 32)
-
-  package init(_ shard: Shard) { self.shard = shard }
-
-  deinit {
-    EVP_MD_CTX_free(context)
-    EVP_MD_free(algorithm)
-  }
-
-  /// - Parameter url: with or without its fragment.
-  package func holds(_ url: some Collection<UInt8>) -> Bool {
-    url.withContiguousStorageIfAvailable { holds($0) } ?? Array(url).withUnsafeBufferPointer { holds($0) }
-  }
-
-  private func holds(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
-    let address = UnsafeBufferPointer(
-      rebasing: url[..<(url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex)])
-    if let context, let algorithm, EVP_DigestInit_ex2(context, algorithm, nil) == 1,
-      EVP_DigestUpdate(context, address.baseAddress, address.count) == 1,
-      EVP_DigestFinal_ex(context, &digest, nil) == 1
-    {
-      return shard.holds(digest)
-    }
-    // A system whose policy refuses, or no memory.
-    return shard.holds(SHA256.hash(address))
-  }
-}

@@ -1,3 +1,5 @@
+import Digests
+
 /// One of several parts into which the sources of a job fall, so that as many machines can share the work.
 ///
 /// A source is in a part by the SHA-256 of its URL without the fragment, by which the ledger names it too: its first
@@ -45,7 +47,9 @@ package struct Shard: Hashable, Sendable {
     return first % UInt64(count) == UInt64(number - 1)
   }
 
-  func holds(_ digest: [UInt8]) -> Bool {
+  /// The same by the URL itself, with or without its fragment.
+  package func holds(_ url: some Collection<UInt8>) -> Bool {
+    let digest = SHA256.hash(url.prefix { $0 != UInt8(ascii: "#") })
     let first = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return first % UInt64(count) == UInt64(number - 1)
   }

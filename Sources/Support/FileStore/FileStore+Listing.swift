@@ -63,6 +63,29 @@ extension FileStore {
     }
     return names
   }
+
+  /// When a file came into being, nil if there is none of this name or the file system does not remember.
+  ///
+  /// Linux reports it (`statx`, 4.11 and later) and cannot set it.
+  package func birthDate(of name: String) -> Date? {
+    guard Self.isFileName(name) else { return nil }
+    #if os(Linux)
+      return withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) { buffer in
+        guard let status = buffer.baseAddress else { return nil }
+        status.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
+        let result = SystemCall.repeated {
+          systemStatx(AT_FDCWD, path(of: name), StatxLayout.doNotFollow, StatxLayout.birthTime, status)
+        }
+        guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }
+        let seconds = status.load(fromByteOffset: StatxLayout.birthSeconds, as: Int64.self)
+        let nanoseconds = status.load(fromByteOffset: StatxLayout.birthNanoseconds, as: UInt32.self)
+        return timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds)).date
+      }
+    #else
+      var status = stat()
+      return lstat(path(of: name), &status) == 0 ? status.st_birthtimespec.date : nil
+    #endif
+  }
 }
 
 /// One thing in a store's folder, as a listing sees it: a file, a folder, a link itself.
@@ -172,23 +195,19 @@ package struct FolderListing: Hashable, Sendable {
 }
 
 /// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.
-package final class OpenFolder: Sendable {
+private final class OpenFolder: Sendable {
   private let descriptor: Int32
 
   /// Nil where it cannot be opened.
-  package init?(_ path: String) {
+  init?(_ path: String) {
     descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
   }
 
   deinit { close(descriptor) }
 
-  /// Nil where there is no regular file of that name; links are not followed.
-  package func cacheFileStatus(of name: String) -> CacheFileStatus? {
-    FileStore.isFileName(name) ? status(of: name).flatMap { CacheFileStatus($0) } : nil
-  }
-
-  fileprivate func status(of name: String) -> stat? {
+  /// Links are not followed.
+  func status(of name: String) -> stat? {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
@@ -209,39 +228,9 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
   /// Nil where there is no regular file of that name.
   package init?(folder: String, name: String) {
     var info = stat()
-    guard lstat(folder + "/" + name, &info) == 0 else { return nil }
-    self.init(info)
-  }
-
-  fileprivate init?(_ info: stat) {
-    guard info.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard lstat(folder + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
     size = min(Int64(info.st_size), Int64(FileEntry.largest))
     modified = info.modificationTime.nanoseconds
-  }
-}
-
-extension FileStore {
-  /// When a file came into being, nil if there is none of this name or the file system does not remember.
-  ///
-  /// Linux reports it (`statx`, 4.11 and later) and cannot set it.
-  package func birthDate(of name: String) -> Date? {
-    guard Self.isFileName(name) else { return nil }
-    #if os(Linux)
-      return withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) { buffer in
-        guard let status = buffer.baseAddress else { return nil }
-        status.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
-        let result = SystemCall.repeated {
-          systemStatx(AT_FDCWD, path(of: name), StatxLayout.doNotFollow, StatxLayout.birthTime, status)
-        }
-        guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }
-        let seconds = status.load(fromByteOffset: StatxLayout.birthSeconds, as: Int64.self)
-        let nanoseconds = status.load(fromByteOffset: StatxLayout.birthNanoseconds, as: UInt32.self)
-        return timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds)).date
-      }
-    #else
-      var status = stat()
-      return lstat(path(of: name), &status) == 0 ? status.st_birthtimespec.date : nil
-    #endif
   }
 }
 

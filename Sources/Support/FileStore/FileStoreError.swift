@@ -14,6 +14,16 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Operation: String, Hashable, Sendable {
     /// To synchronize is to have the device keep it.
     case createFolder, read, write, publish, synchronize, setDates, list, remove
+
+    fileprivate var words: String {
+      switch self {
+      case .createFolder: "create the folder"
+      case .publish: "put in place"
+      case .synchronize: "synchronise"
+      case .setDates: "set the dates of"
+      case .read, .write, .list, .remove: rawValue
+      }
+    }
   }
 
   /// The causes that call for different answers; everything else keeps its error number.
@@ -58,17 +68,15 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// A sentence for people with the path and what to do.
   public var description: String { "Cannot \(operation.words) \(path): \(reason)" }
-}
 
-extension FileStoreError.Operation {
-  fileprivate var words: String {
-    switch self {
-    case .createFolder: "create the folder"
-    case .publish: "put in place"
-    case .synchronize: "synchronise"
-    case .setDates: "set the dates of"
-    case .read, .write, .list, .remove: rawValue
-    }
+  /// The file system has no such call, or no locks.
+  var isUnsupported: Bool {
+    if case .other(let number) = reason { SystemCall.isUnsupported(number) } else { false }
+  }
+
+  /// The error that the last system call left in `errno`.
+  package static func last(_ operation: Operation, path: String) -> FileStoreError {
+    FileStoreError(operation, path: path, reason: Reason(number: errno))
   }
 }
 
@@ -109,17 +117,5 @@ extension FileStoreError.Reason: CustomStringConvertible {
       case EXDEV: .otherFileSystem
       default: .other(number: number)
       }
-  }
-}
-
-extension FileStoreError {
-  /// The file system has no such call, or no locks.
-  var isUnsupported: Bool {
-    if case .other(let number) = reason { SystemCall.isUnsupported(number) } else { false }
-  }
-
-  /// The error that the last system call left in `errno`.
-  package static func last(_ operation: Operation, path: String) -> FileStoreError {
-    FileStoreError(operation, path: path, reason: Reason(number: errno))
   }
 }

@@ -9,11 +9,6 @@ package final class SQLiteDatabase {
   package struct Failure: Error, Hashable, Sendable {
     package var code: Int32
     package var message: String
-
-    package init(code: Int32, message: String) {
-      self.code = code
-      self.message = message
-    }
   }
 
   /// How much of a large database may be read by mapping it: names are digests, so that every look is at another

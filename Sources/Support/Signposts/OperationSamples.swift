@@ -51,11 +51,4 @@ struct OperationSamples {
     peak = max(peak, overlap.peak)
     begins = []
   }
-
-  mutating func statistics(name: String, group: String?) -> OperationStatistics {
-    durations.sort()
-    return OperationStatistics(
-      name: name, group: group, sorted: durations, busy: busy, peak: peak, unfinished: unfinished)
-  }
 }
-

@@ -25,13 +25,11 @@ public struct OperationStatistics: Hashable, Sendable {
   /// Begun, but not ended before the log did.
   public var unfinished: Int
 
-  /// - Parameters:
-  ///   - sorted: All durations, in ascending order.
-  ///   - busy: Time in which at least one ran.
-  init(name: String, group: String?, sorted: [Int64], busy: Int64, peak: Int, unfinished: Int) {
+  init(name: String, group: String? = nil, _ samples: OperationSamples) {
+    let sorted = samples.durations.sorted()
     self.name = name
     self.group = group
-    self.unfinished = unfinished
+    unfinished = samples.unfinished
     count = sorted.count
     total = sorted.reduce(0) { $0.addingUpTo($1) }
     mean = count == 0 ? 0 : total / Int64(count)
@@ -39,15 +37,14 @@ public struct OperationStatistics: Hashable, Sendable {
     p95 = Self.percentile(95, of: sorted)
     p99 = Self.percentile(99, of: sorted)
     max = sorted.last ?? 0
-    meanParallelism = busy > 0 ? Double(total) / Double(busy) : Double(Swift.min(count, 1))
-    peakParallelism = peak
+    meanParallelism = samples.busy > 0 ? Double(total) / Double(samples.busy) : Double(Swift.min(count, 1))
+    peakParallelism = samples.peak
   }
 
   static func percentile(_ percent: Int, of sorted: [Int64]) -> Int64 {
     guard !sorted.isEmpty else { return 0 }
     return sorted[Swift.max(0, (sorted.count * percent + 99) / 100 - 1)]
   }
-
 }
 
 extension Int64 {

@@ -13,7 +13,7 @@ public final class SignpostCollector: SignpostExporter {
 
   private struct State: Sendable {
     var operations: [SignpostName: OperationSamples] = [:]
-    var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
+    var lanes: [SignpostLane.Owner: [Range<Int64>]] = [:]
   }
 
   /// An empty one, whose time begins now.
@@ -25,7 +25,7 @@ public final class SignpostCollector: SignpostExporter {
         state.operations[span.name, default: OperationSamples()].add(
           begin: span.begin, duration: span.duration, limit: Self.limit)
         guard let owner = SignpostLane.Owner(span) else { continue }
-        state.lanes[owner, default: []].append(.init(begin: span.begin, end: span.end))
+        state.lanes[owner, default: []].append(span.begin..<max(span.begin, span.end))
       }
     }
   }
@@ -36,7 +36,7 @@ public final class SignpostCollector: SignpostExporter {
     return samples.map { name, samples in
       var samples = samples
       samples.closeLog()
-      return samples.statistics(name: name.rawValue, group: nil)
+      return OperationStatistics(name: name.rawValue, samples)
     }.sorted { ($1.total, $0.name) < ($0.total, $1.name) }
   }
 

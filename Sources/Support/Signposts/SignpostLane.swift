@@ -25,24 +25,19 @@ package struct SignpostLane: Hashable, Sendable, Codable {
   /// Mean number under way in equal slices of the time, in hundredths.
   package var levels: [Double]
 
-  struct Stretch: Hashable, Sendable {
-    var begin: Int64
-    var end: Int64
-  }
-
-  init(owner: Owner, stretches: [Stretch], from start: Int64, to end: Int64, slices: Int) {
+  init(owner: Owner, stretches: [Range<Int64>], from start: Int64, to end: Int64, slices: Int) {
     (name, kind) = (owner.name, "\(owner.kind)")
     count = stretches.count
-    var begins = stretches.map(\.begin)
-    var ends = stretches.map { max($0.end, $0.begin + 1) }
+    var begins = stretches.map(\.lowerBound)
+    var ends = stretches.map { max($0.upperBound, $0.lowerBound + 1) }
     let overlap = Overlap(begins: &begins, ends: &ends)
     (busy, peak) = (Double(overlap.busy) / 1e9, overlap.peak)
     let slices = max(1, slices)
     let width = max(1, Double(end - start) / Double(slices))
     var levels = [Double](repeating: 0, count: slices)
     for stretch in stretches {
-      let first = min(max(0, Double(stretch.begin - start) / width), Double(slices))
-      let last = min(max(first, Double(stretch.end - start) / width), Double(slices))
+      let first = min(max(0, Double(stretch.lowerBound - start) / width), Double(slices))
+      let last = min(max(first, Double(stretch.upperBound - start) / width), Double(slices))
       for slice in Int(first)..<max(Int(first), min(slices, Int(last.rounded(.up)))) {
         levels[slice] += min(last, Double(slice + 1)) - max(first, Double(slice))
       }

@@ -16,19 +16,14 @@ public struct SignpostLogExporter: SignpostExporter {
   ///
   /// - Parameters:
   ///   - file: Gets the lines.
-  ///   - subsystem: The library or tool that records.
   ///   - program: The program that records.
   ///   - showsPrivate: Also write what is private.
-  public init(
-    file: SignpostFile, subsystem: String = "preheat", program: String, showsPrivate: Bool = false
-  ) {
+  public init(file: SignpostFile, program: String, showsPrivate: Bool = false) {
     self.file = file
     self.showsPrivate = showsPrivate
     start = SignpostClock.now
     var header = JSONBytes()
-    header.plain("{\"type\":\"header\",\"v\":\(Self.version),\"subsystem\":")
-    header.string(subsystem)
-    header.raw(",\"program\":")
+    header.plain("{\"type\":\"header\",\"v\":\(Self.version),\"subsystem\":\"preheat\",\"program\":")
     header.string(program)
     header.plain(",\"pid\":\(getpid()),\"wall\":\"\(SignpostClock.text(SignpostClock.wall))\"")
     header.plain(",\"monotonic\":\(start)}\n")

@@ -24,9 +24,7 @@ public final class SignpostRecorder: Sendable {
   ///   - exporters: They receive everything in the same order, one after the other.
   ///   - milliseconds: What a kill costs at most.
   public init(exporters: [any SignpostExporter], flushEvery milliseconds: Int = 100) {
-    writer = Locked(
-      SignpostWriter(
-        exporters: exporters, gauges: [Gauge(counter: .memory, value: ProcessMemory.resident)]))
+    writer = Locked(SignpostWriter(exporters: exporters, gauges: [.memory]))
     interval = milliseconds
     tick()
   }

@@ -25,24 +25,32 @@ package struct SignpostStatistics {
 
   /// Adds a log.
   package mutating func add(_ path: String) throws(SignpostLogFailure) {
-    var isFirst = true
-    var isWhole = false
+    // Of no log at all below zero.
+    var (version, isFirst, isWhole) = (-1, true, false)
     let decoder = JSONDecoder()
-    try Self.forEachLine(of: path) { line throws(SignpostLogFailure) in
-      let parsed = LogLine(line, by: grouping, decoder)
-      if isFirst {
-        guard case .header(let version) = parsed else { throw .notALog(path) }
-        guard version <= SignpostLogExporter.version else {
-          throw SignpostLogFailure(
-            message: "\(path) has version \(version) of the log; this program reads up to "
-              + "\(SignpostLogExporter.version)")
+    do throws(ReadFailure) {
+      var reader = try LineReader(path: path)
+      while isFirst || (0...SignpostLogExporter.version).contains(version), let line = try reader.next() {
+        var parsed: LogLine?
+        // A line that is too long is no JSON object either.
+        if case .text(let bytes) = line {
+          if bytes.isEmpty { continue }
+          parsed = try? decoder.decode(LogLine.self, from: Data(bytes))
         }
+        if isFirst, let parsed, parsed.type == "header" { version = max(0, parsed.v ?? 0) }
         isFirst = false
+        if parsed?.type == "footer" { isWhole = true }
+        if !(parsed.map { count($0) } ?? false) { damagedLines += 1 }
       }
-      if case .footer = parsed { isWhole = true }
-      count(parsed)
+    } catch {
+      throw SignpostLogFailure(message: "\(path) cannot be read: \(error.reason)")
     }
-    if isFirst { throw .notALog(path) }
+    guard version >= 0 else { throw .notALog(path) }
+    guard version <= SignpostLogExporter.version else {
+      throw SignpostLogFailure(
+        message: "\(path) has version \(version) of the log; this program reads up to "
+          + "\(SignpostLogExporter.version)")
+    }
     if !isWhole { cutLogs += 1 }
     for name in open.values where grouping == nil {
       samples[Operation(name: name), default: OperationSamples()].unfinished += 1
@@ -51,36 +59,10 @@ package struct SignpostStatistics {
     for operation in samples.keys { samples[operation]?.closeLog() }
   }
 
-  /// A line that is too long comes as an empty one, which is not a JSON object; those that are empty are left out.
-  private static func forEachLine(
-    of path: String, _ body: (ArraySlice<UInt8>) throws(SignpostLogFailure) -> Void
-  ) throws(SignpostLogFailure) {
-    var reader = try reading(path) { () throws(ReadFailure) in try LineReader(path: path) }
-    while let line = try reading(path, { () throws(ReadFailure) in try reader.next() }) {
-      switch line {
-      case .tooLong: try body([])
-      case .text(let bytes): if !bytes.isEmpty { try body(bytes) }
-      }
-    }
-  }
-
-  private static func reading<Value: ~Copyable>(
-    _ path: String, _ read: () throws(ReadFailure) -> Value
-  ) throws(SignpostLogFailure) -> Value {
-    do {
-      return try read()
-    } catch {
-      throw SignpostLogFailure(message: "\(path) cannot be read: \(error.reason)")
-    }
-  }
-
   /// In the order of the operations' total times, longest first; groups of one operation stand together, but of a URL
   /// all that was done for it.
-  package mutating func operations() -> [OperationStatistics] {
-    let all = samples.map { operation, samples in
-      var samples = samples
-      return samples.statistics(name: operation.name, group: operation.group)
-    }
+  package func operations() -> [OperationStatistics] {
+    let all = samples.map { OperationStatistics(name: $0.name, group: $0.group, $1) }
     func title(_ operation: OperationStatistics) -> String {
       grouping == .url ? operation.group ?? "" : operation.name
     }
@@ -92,17 +74,24 @@ package struct SignpostStatistics {
     }
   }
 
-  private mutating func count(_ line: LogLine) {
-    switch line {
-    case .header, .footer, .other: break
-    case .damaged: damagedLines += 1
-    case .begun(let id, let name): open[id] = name
-    case .interval(let id, let name, let begin, let duration, let group):
-      if !open.isEmpty { open[id] = nil }
-      guard grouping == nil || group != nil else { return }
-      samples[Operation(name: name, group: group), default: OperationSamples()].add(
-        begin: begin, duration: duration)
+  /// - Returns: False where an interval lacks a member, or has a time that no run takes.
+  private mutating func count(_ line: LogLine) -> Bool {
+    let isBegin = line.type == "begin"
+    guard isBegin || line.type == "interval" else { return true }
+    guard let id = line.id, let name = line.name else { return false }
+    if isBegin {
+      open[id] = name
+      return true
     }
+    guard let begin = line.begin, let duration = line.duration, LogLine.isPlausible(begin),
+      LogLine.isPlausible(duration)
+    else { return false }
+    if !open.isEmpty { open[id] = nil }
+    let group = grouping.flatMap(line.group)
+    guard grouping == nil || group != nil else { return true }
+    samples[Operation(name: name, group: group), default: OperationSamples()].add(
+      begin: begin, duration: max(0, duration))
+    return true
   }
 }
 

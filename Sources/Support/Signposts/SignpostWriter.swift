@@ -66,13 +66,12 @@ struct Gauge: Sendable {
     last = now
     return Int64(now)
   }
-}
 
-/// What this process holds of the machine's memory.
-enum ProcessMemory {
-  /// Resident bytes: the second number of `/proc/self/statm`, in pages (proc(5)). 0 where there is none.
-  @Sendable static func resident() -> Int {
-    let fields = SystemFile.text("/proc/self/statm")?.split(separator: " ")
-    return fields?.dropFirst().first.flatMap { Int($0) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
-  }
+  /// Resident bytes of this process: the second number of `/proc/self/statm`, in pages (proc(5)). 0 where there is none.
+  static let memory = Gauge(
+    counter: .memory,
+    value: {
+      let pages = SystemFile.text("/proc/self/statm")?.split(separator: " ").dropFirst().first
+      return pages.flatMap { Int($0) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
+    })
 }

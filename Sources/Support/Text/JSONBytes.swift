@@ -80,19 +80,14 @@ package struct JSONBytes {
       // `##[` is a command for CI systems wherever it stands in a log.
       raw("\\u0023")
     } else if SafeText.isDangerous(scalar) {
-      for unit in String(scalar).utf16 { escape(unit) }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        plain("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      }
     } else if scalar.isASCII {
       bytes.append(UInt8(scalar.value))
     } else {
       bytes.append(contentsOf: String(scalar).utf8)
-    }
-  }
-
-  private mutating func escape(_ unit: UInt16) {
-    raw("\\u")
-    for shift in [12, 8, 4, 0] {
-      let digit = UInt8((unit >> UInt16(shift)) & 15)
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

@@ -95,7 +95,7 @@ package enum SecretMask {
       let body = text[word..<end]
       let slashes = body.slashes
       let authority = slashes.map { $0 + 3 } ?? (body.starts(with: "//".utf8) ? word + 2 : word)
-      let stop = body[authority...].firstIndex(where: isAuthorityEnd) ?? end
+      let stop = body[authority...].firstIndex { "/?#".utf8.contains($0) } ?? end
       // Without a scheme `logo@2x.png` is a name.
       if let last = body[authority..<stop].lastIndex(of: UInt8(ascii: "@")),
         slashes != nil || body[authority..<last].contains(UInt8(ascii: ":"))
@@ -160,10 +160,6 @@ package enum SecretMask {
   }
 
   private static func isBreak(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == UInt8(ascii: "\"") }
-
-  private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-  }
 }
 
 extension ArraySlice<UInt8> {
@@ -179,14 +175,14 @@ extension ArraySlice<UInt8> {
 /// those that are about the picture. All else stays, so that a URL can be recognised.
 package enum URLRedaction {
   /// The text with `*` in place of credentials. Works on any text that may hold a URL, such as a key.
-  package static func redacted(_ text: String) -> String {
-    // The text itself where nothing is hidden: of a long run's sources there is no second copy then.
-    SecretMask.maskedWhereNeeded(Array(text.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? text
-  }
+  package static func redacted(_ text: String) -> String { masked(text, knownOnly: false) }
 
   /// The text with `*` in place of what is known to be a credential, see ``SecretMask/holdsCredential(_:)``.
-  package static func withoutCredentials(_ text: String) -> String {
-    SecretMask.maskedWhereNeeded(Array(text.utf8)[...], knownOnly: true)
+  package static func withoutCredentials(_ text: String) -> String { masked(text, knownOnly: true) }
+
+  private static func masked(_ text: String, knownOnly: Bool) -> String {
+    // The text itself where nothing is hidden: of a long run's sources there is no second copy then.
+    SecretMask.maskedWhereNeeded(Array(text.utf8)[...], knownOnly: knownOnly)
       .map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 }

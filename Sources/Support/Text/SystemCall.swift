@@ -31,19 +31,14 @@ package enum SystemCall {
     [ENOSYS, ENOTSUP, EOPNOTSUPP, ENOLCK, EINVAL, ENOTTY].contains(number)
   }
 
-  /// Reads until the buffer is full or the file ends.
+  /// Reads on until the buffer is full or the file ends.
   ///
-  /// - Parameter offset: where the file is read from; nil to read on, which pipes allow too.
   /// - Returns: Bytes read; -1 with `errno` set if it failed.
-  package static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil
-  ) -> Int {
+  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let start = buffer.baseAddress else { return 0 }
     var done = 0
     while done < buffer.count {
-      let count = repeated {
-        readSome(descriptor, start + done, buffer.count - done, offset.map { $0 + done })
-      }
+      let count = repeated { readSome(descriptor, start + done, buffer.count - done) }
       if count == 0 { break }
       guard count > 0 else { return -1 }
       done += count
@@ -102,19 +97,9 @@ package enum SystemCall {
 package enum SystemFile {
   /// All that a file says, without the line breaks at its end; nil where it cannot be read, or on another system.
   package static func text(_ path: String) -> String? {
-    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0) }
-      guard count >= 0 else { return nil }
-      bytes += buffer.prefix(count)
-      if count < buffer.count { break }
-    }
-    while let last = bytes.last, last == UInt8(ascii: "\n") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") }.map { $0 + 1 } ?? 0
+    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
   /// Which start of the machine this is; elsewhere than on Linux all are taken for one.
@@ -122,10 +107,8 @@ package enum SystemFile {
 }
 
 // The methods hide the functions of the same names.
-private func readSome(
-  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, _ offset: Int?
-) -> Int {
-  if let offset { pread(descriptor, buffer, count, off_t(offset)) } else { read(descriptor, buffer, count) }
+private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
 }
 
 private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {

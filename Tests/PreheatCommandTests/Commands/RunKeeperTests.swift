@@ -37,7 +37,7 @@ struct RunKeeperTests {
     #expect(record.summary.counts == told.report.counts)
     #expect(record.summary.counts.sourcesValidated == 7 && record.summary.counts.sourcesCached == 9)
     #expect(record.summary.seconds == 1.5 && record.summary.exit == 0)
-    #expect(record.renditions[0].bytes == 100 && record.renditions[0].savedBytes == 4900)
+    #expect(record.renditions[0].bytes == 100 && record.renditions[0].sourceBytes == 5000)
   }
 
   @Test func aRunThatCouldNotBeginSaysWhy() throws {
@@ -68,5 +68,13 @@ struct RunKeeperTests {
     var told = try RunTold(RunTold.lines(12))
     told.settle { $0 % 2 == 0 ? .current : .failed(RunTold.failure()) }
     #expect(told.record().renditions.map(\.line) == Array(3..<15))
+  }
+}
+
+extension RunRecord {
+  func lines() throws -> Data {
+    var data = Data()
+    try forEachPiece { data += $0 }
+    return data
   }
 }

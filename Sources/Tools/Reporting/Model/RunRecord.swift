@@ -45,16 +45,11 @@ package struct RunRecord: Sendable, Hashable {
   ///
   /// - Parameter listings: of cache folders, by their paths, where they are known already.
   package mutating func addSizes(_ listings: [String: FolderListing] = [:]) {
-    var folders: [String: OpenFolder] = [:]
     for index in renditions.indices where renditions[index].isInCache {
-      guard let name = renditions[index].fileName else { continue }
+      guard let name = renditions[index].fileName, FileStore.isFileName(name) else { continue }
       let cache = renditions[index].cache
-      if let listing = listings[cache] {
-        renditions[index].size = listing[name].map { Int($0.size) }
-        continue
-      }
-      if folders[cache] == nil { folders[cache] = OpenFolder(cache) }
-      renditions[index].size = folders[cache]?.cacheFileStatus(of: name).map { Int($0.size) }
+      let status = listings[cache].map { $0[name] } ?? CacheFileStatus(folder: cache, name: name)
+      renditions[index].size = status.map { Int($0.size) }
     }
   }
 
@@ -91,14 +86,6 @@ package struct RunRecord: Sendable, Hashable {
       }
       left[place] = place
     }
-  }
-}
-
-extension RenditionRecord {
-  /// What an app's user does not download; negative where the rendition is the larger one.
-  package var savedBytes: Int? {
-    guard let sourceBytes, let bytes, status == .made else { return nil }
-    return sourceBytes - bytes
   }
 }
 
