@@ -55,8 +55,8 @@ package struct CacheListing: Sendable {
   package static func open(
     _ folder: String, acceptsDamage: Bool = false
   ) throws(ToolError) -> CacheListing {
-    do throws(StoreFailure) { return try CacheListing(folder, acceptsDamage: acceptsDamage) } catch {
-      throw ToolError(error, isReading: true)
+    try ToolError.of(isReading: true) { () throws(StoreFailure) in
+      try CacheListing(folder, acceptsDamage: acceptsDamage)
     }
   }
 
@@ -88,7 +88,7 @@ package struct CacheListing: Sendable {
       }
       return ContentDigest.sha256(data)
     } catch {
-      throw ToolError(.cache(.input), "\(error)", cause: error)
+      throw ToolError(.cache(.input), "\(error)")
     }
   }
 

@@ -18,17 +18,11 @@ package struct CachePruner {
     package var refusal: String?
     /// Files of other jobs and clients, which stay.
     package var others = 0
-
-    package init(files: Int = 0, bytes: Int64 = 0) {
-      self.files = files
-      self.bytes = bytes
-    }
   }
 
   private let state: StateFolder
   private let files: FileStore
   private let ledger: LedgerWriter
-  private let notes: FileStore
 
   private static let listName = "prune.json"
 
@@ -37,7 +31,6 @@ package struct CachePruner {
     self.state = state
     self.files = files
     self.ledger = ledger
-    notes = FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
   }
 
   /// What ``prune(to:)`` would do. It changes nothing and needs no lock.
@@ -67,7 +60,9 @@ package struct CachePruner {
     if let refusal = jobs.refusal(removing: victims.count, of: own.withLock { $0 }, in: state.cache) {
       throw StoreFailure(.pruning, refusal)
     }
-    for victim in try leftover() where !jobs.names.contains(victim.file) {
+    let list = try StoreFailure.storing { () throws(FileStoreError) in try state.files.read(Self.listName) }
+    // What a killed prune was about to remove. A list that cannot be read names nothing.
+    for victim in list.map(Victim.list(reading:)) ?? [] where !jobs.names.contains(victim.file) {
       // What has a row was made since, and is judged by it.
       guard jobs.made(victim.job, client: victim.client), try ledger.entry(file: victim.file) == nil else {
         continue
@@ -76,16 +71,10 @@ package struct CachePruner {
     }
     guard !victims.isEmpty, let list = Victim.encoded(victims) else { return Result() }
     try StoreFailure.storing { () throws(FileStoreError) in
-      try notes.write(list, as: Self.listName)
+      try state.files.write(list, as: Self.listName)
       try files.synchronize()
     }
     return try remove(victims)
-  }
-
-  /// What a killed prune was about to remove. A list that cannot be read names nothing.
-  private func leftover() throws(StoreFailure) -> [Victim] {
-    let list = try StoreFailure.storing { () throws(FileStoreError) in try notes.read(Self.listName) }
-    return list.map(Victim.list(reading:)) ?? []
   }
 
   private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {
@@ -94,13 +83,11 @@ package struct CachePruner {
     try StoreFailure.storing { () throws(FileStoreError) in
       for victim in ours { try files.remove(victim.file) }
       try files.synchronize()
-      try notes.remove(Self.listName)
+      try state.files.remove(Self.listName)
     }
     return Self.result(ours)
   }
-}
 
-extension CachePruner {
   /// A file that is to go, as the list has it.
   struct Victim: Codable, Hashable {
     var file: String

@@ -47,7 +47,7 @@ package actor CacheWriter<Outcome: Sendable> {
   /// Waiting for a disk must not hold one of the few threads that all tasks share.
   private let executor = BlockingExecutor()
   private let maxFiles: Int
-  private let maxBytes: Int
+  private let maxBytes = 64 << 20
   /// How many files may still come.
   private var left: Int
   private let maxAge: Duration
@@ -63,20 +63,18 @@ package actor CacheWriter<Outcome: Sendable> {
 
   /// - Parameters:
   ///   - maxFiles: A group is published when it holds this many files
-  ///   - maxBytes: or this many bytes,
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
   ///   - expected: How many files will come, about: the last groups are smaller, so that a run's end waits for few.
   ///   - settle: Gets outcomes as soon as their files are in place; often those of many sources.
   package init(
-    files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
-    maxAge: Duration = .seconds(1), expected: Int = .max, signposts: Signposter = .disabled,
+    files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxAge: Duration = .seconds(1),
+    expected: Int = .max, signposts: Signposter = .disabled,
     settle: @escaping @Sendable ([Outcome]) -> Void
   ) {
     self.signposts = signposts
     self.files = files
     self.ledger = ledger
     self.maxFiles = maxFiles
-    self.maxBytes = maxBytes
     self.maxAge = maxAge
     left = expected
     self.settle = settle
@@ -88,7 +86,7 @@ package actor CacheWriter<Outcome: Sendable> {
   package func stage(_ finished: [FinishedFile], outcomes: [Outcome]) throws(StoreFailure) {
     try throwFailure()
     if timer == nil { startTimer() }
-    do throws(FileStoreError) {
+    try StoreFailure.storing { () throws(FileStoreError) in
       try signposts.withInterval(.stageFile, [.count: .integer(finished.count)]) {
         () throws(FileStoreError) in
         for file in finished {
@@ -96,8 +94,6 @@ package actor CacheWriter<Outcome: Sendable> {
           stagedBytes += file.bytes.count
         }
       }
-    } catch {
-      throw StoreFailure(error)
     }
     waiting += outcomes
     left -= finished.count
@@ -111,7 +107,7 @@ package actor CacheWriter<Outcome: Sendable> {
   /// If one file fails, the others are still published; then the first failure is thrown.
   /// Nothing of the group is tried a second time.
   package func publish() throws(StoreFailure) {
-    do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }
+    publishAndNote()
     try throwFailure()
   }
 
@@ -127,13 +123,12 @@ package actor CacheWriter<Outcome: Sendable> {
   private func startTimer() {
     timer = Task { [weak self, maxAge] in
       try? await Task.sleep(for: maxAge)
-      await self?.publishWhatIsDue()
+      // Another group may have begun since this timer was cancelled.
+      if !Task.isCancelled { await self?.publishAndNote() }
     }
   }
 
-  private func publishWhatIsDue() {
-    // Another group may have begun since this timer was cancelled.
-    guard !Task.isCancelled else { return }
+  private func publishAndNote() {
     do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }
   }
 

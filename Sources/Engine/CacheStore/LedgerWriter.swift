@@ -46,21 +46,21 @@ package final class LedgerWriter: Sendable {
 
     /// Releases the part of the file that is in this process' memory.
     mutating func unmap() throws(SQLiteDatabase.Failure) {
-      if isReading {
-        isReading = false
-        try database.execute("COMMIT")
-      }
+      try endReading()
       try database.execute("PRAGMA mmap_size = 0")
+    }
+
+    private mutating func endReading() throws(SQLiteDatabase.Failure) {
+      guard isReading else { return }
+      isReading = false
+      try database.execute("COMMIT")
     }
 
     /// All that `body` changes, or nothing.
     mutating func change(
       _ body: (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
     ) throws(SQLiteDatabase.Failure) {
-      if isReading {
-        isReading = false
-        try database.execute("COMMIT")
-      }
+      try endReading()
       try database.transaction { () throws(SQLiteDatabase.Failure) in try body(self) }
     }
   }
@@ -109,13 +109,6 @@ package final class LedgerWriter: Sendable {
         }
       }
       return try Connection(database)
-    }
-  }
-
-  /// Moves a damaged ledger aside and returns its new path. Needs the cache's lock.
-  package static func moveAside(_ path: String, calls: FileCalls = .system) throws(StoreFailure) -> String {
-    do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(path, calls: calls) } catch {
-      throw StoreFailure(error)
     }
   }
 

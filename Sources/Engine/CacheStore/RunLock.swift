@@ -1,5 +1,5 @@
 import FileStore
-import Glibc
+import Foundation
 import Planning
 import Text
 
@@ -161,7 +161,8 @@ struct LockOwner: Hashable, Sendable {
   var host: String
 
   static let current = LockOwner(
-    process: getpid(), start: start(of: getpid()) ?? "-", boot: SystemFile.boot, namespace: currentNamespace,
+    process: getpid(), start: start(of: getpid()) ?? "-", boot: SystemFile.boot,
+    namespace: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")) ?? "-",
     host: SystemFile.text("/proc/sys/kernel/hostname") ?? "-")
 
   var description: String { "process \(process) on \(host)" }
@@ -183,13 +184,6 @@ struct LockOwner: Hashable, Sendable {
     }
     let words = text[text.index(after: end)...].split(separator: " ")
     return words.count > 19 ? String(words[19]) : nil
-  }
-
-  private static var currentNamespace: String {
-    var buffer = [CChar](repeating: 0, count: 64)
-    let count = readlink("/proc/self/ns/pid", &buffer, buffer.count)
-    return count > 0
-      ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : "-"
   }
 }
 

@@ -21,35 +21,17 @@ package struct ShardRecord: Sendable, Hashable {
   /// The last line, so that a record that was cut is not taken for a whole one.
   private static let end = "finished"
 
-  /// Notes what the plans of a cache folder are a part of; of whole jobs nothing is noted. It is on the device before
-  /// the run changes anything, and without an end.
-  package static func begin(_ plans: [Plan], date: RunDate, in state: StateFolder) throws(StoreFailure) {
-    guard plans.first?.settings.shard != nil else {
-      return try StoreFailure.storing { () throws(FileStoreError) in try files(state).remove(name) }
-    }
-    try write(plans, date: date, to: state, isFinished: false)
-    try StoreFailure.storing { () throws(FileStoreError) in
-      try files(state).synchronize { [state.path + "/" + name] }
-    }
-  }
-
-  /// Notes that the run has gone through its plans.
-  package static func finish(_ plans: [Plan], date: RunDate, in state: StateFolder) throws(StoreFailure) {
-    try write(plans, date: date, to: state, isFinished: true)
-  }
-
-  private static func files(_ state: StateFolder) -> FileStore {
-    FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
-  }
-
-  private static func write(
-    _ plans: [Plan], date: RunDate, to state: StateFolder, isFinished: Bool
+  /// Notes what the plans of a cache folder are a part of; of whole jobs nothing is noted. Before the run changes
+  /// anything the note is on the device, and without an end; the last one says that the run has gone through its plans.
+  package static func note(
+    _ plans: [Plan], date: RunDate, isFinished: Bool, in state: StateFolder
   ) throws(StoreFailure) {
-    guard let shard = plans.first?.settings.shard else { return }
-    let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
-    let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
     try StoreFailure.storing { () throws(FileStoreError) in
-      _ = try files(state).write(record.encoded, as: name)
+      guard let shard = plans.first?.settings.shard else { return try state.files.remove(name) }
+      let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
+      let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
+      try state.files.write(record.encoded, as: name)
+      if !isFinished { try state.files.synchronize { [state.path + "/" + name] } }
     }
   }
 
@@ -65,7 +47,7 @@ extension ShardRecord {
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
   package init?(of cache: String) throws(StoreFailure) {
     let state = StateFolder(cache: cache)
-    let data = try StoreFailure.storing { () throws(FileStoreError) in try Self.files(state).read(Self.name) }
+    let data = try StoreFailure.storing { () throws(FileStoreError) in try state.files.read(Self.name) }
     guard let data else { return nil }
     guard let record = ShardRecord(reading: data) else {
       throw StoreFailure(

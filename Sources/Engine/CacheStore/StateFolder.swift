@@ -17,6 +17,7 @@ package struct StateFolder: Sendable {
     path = cache + ".preheat"
   }
 
+  var files: FileStore { FileStore(existing: URL(fileURLWithPath: path), calls: calls) }
   package var ledger: String { path + "/ledger.sqlite" }
   package var http: String { path + "/http" }
   package var partial: String { path + "/partial" }

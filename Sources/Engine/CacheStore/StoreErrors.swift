@@ -98,19 +98,14 @@ extension StoreFailure {
 /// Why a tool cannot do its work on a cache or a bundle. Unless it is about writing, nothing has been changed then.
 package struct ToolError: Error, Sendable, CustomStringConvertible {
   /// The kind of mistake and the thing that it is about: `bundle.input`, `cache.locked`.
-  package enum Code: Hashable, Sendable, CustomStringConvertible {
-    case bundle(Kind)
-    case cache(Kind)
+  package struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let area: String
+    package let kind: Kind
 
-    package var kind: Kind {
-      switch self {
-      case .bundle(let kind), .cache(let kind): kind
-      }
-    }
+    package static func bundle(_ kind: Kind) -> Code { Code(area: "bundle", kind: kind) }
+    package static func cache(_ kind: Kind) -> Code { Code(area: "cache", kind: kind) }
 
-    package var description: String {
-      if case .bundle = self { "bundle.\(kind.rawValue)" } else { "cache.\(kind.rawValue)" }
-    }
+    package var description: String { "\(area).\(kind.rawValue)" }
   }
 
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -137,13 +132,11 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
   package var message: String
   /// Advice for the user; nil where the message says all.
   package var advice: String?
-  package var cause: (any Error)?
 
-  package init(_ code: Code, _ message: String, advice: String? = nil, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, advice: String? = nil) {
     self.code = code
     self.message = message
     self.advice = advice
-    self.cause = cause
   }
 
   /// Advice where the cache's client is not known.
@@ -162,6 +155,15 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
       case .locked: .locked
       case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
       }
-    self.init(code(kind), failure.message, cause: failure)
+    self.init(code(kind), failure.message)
+  }
+
+  /// Turns failures of the cache store into failures of the tool.
+  package static func of<T: ~Copyable>(
+    isReading: Bool = false, _ code: (Kind) -> Code = Code.cache, _ body: () throws(StoreFailure) -> T
+  ) throws(ToolError) -> T {
+    do throws(StoreFailure) { return try body() } catch {
+      throw ToolError(error, isReading: isReading, of: code)
+    }
   }
 }

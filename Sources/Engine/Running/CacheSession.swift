@@ -66,7 +66,7 @@ final class CacheSession: Sendable {
     }
     rows = if let listing { try ledger.rows(of: listing) } else { .none }
     // First of all: a run that is killed must not leave what passes for a whole part.
-    try ShardRecord.begin(plans, date: options.date, in: state)
+    try ShardRecord.note(plans, date: options.date, isFinished: false, in: state)
     writer = CacheWriter(
       files: files, ledger: ledger, maxAge: options.publishingDelay,
       expected: plans.contains(where: \.settings.isStream) ? .max : asked, signposts: options.signposts
@@ -115,7 +115,7 @@ final class CacheSession: Sendable {
     // For a minute the folder is taken to be unchanged.
     let isFresh = ContinuousClock.now - listed < .seconds(60) && !isChanged.withLock { $0 }
     let found = try ledger.finish(plans, in: files, isFresh ? listing : nil, date: date)
-    if isWhole { try ShardRecord.finish(plans, date: date, in: state) }
+    if isWhole { try ShardRecord.note(plans, date: date, isFinished: true, in: state) }
     guard let found, let size = plans.first?.size(of: found.entries.map(\.size)) else { return nil }
     return (found, size)
   }

@@ -190,11 +190,9 @@ extension RunEngine {
     let interval = signposts.beginInterval(.fetchSource, work.signpostMetadata)
     do throws(RunFailure) {
       let event = try await firstAnswer(to: fetch, for: work)
-      if case .body(let body) = event {
-        signposts.endInterval(interval, [.bytes: .integer(body.bytes.count)])
-      } else {
-        signposts.endInterval(interval)
-      }
+      var metadata: SignpostMetadata = [:]
+      if case .body(let body) = event { metadata[.bytes] = .integer(body.bytes.count) }
+      signposts.endInterval(interval, metadata)
       return event
     } catch {
       signposts.endInterval(interval, [.succeeded: .flag(false), .code: .text(error.code)])

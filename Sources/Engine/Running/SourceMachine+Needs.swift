@@ -104,7 +104,7 @@ extension SourceMachine {
         }
       } else if let known {
         if !(isOffline(task) || isStill(known, for: candidate)) {
-          unproven.append(Unproven(task: task, known: known))
+          unproven.append((task, known))
         } else if task.storesOriginal {
           assumed.append(task)
         } else {

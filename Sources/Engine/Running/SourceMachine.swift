@@ -21,12 +21,6 @@ struct SourceMachine: Sendable {
     var revalidates = true
   }
 
-  /// A rendition whose files are intact: it is right if the source is still what they were made from.
-  struct Unproven: Sendable {
-    var task: RenditionTask
-    var known: VersionMark
-  }
-
   let work: SourceWork
   let run: RunFrame
   let candidates: [Candidate]
@@ -41,7 +35,8 @@ struct SourceMachine: Sendable {
   var localFile: LocalFile.Status??
   /// Renditions that are made whatever the source is now.
   var needed: [RenditionTask] = []
-  var unproven: [Unproven] = []
+  /// Renditions whose files are intact: they are right if the source is still what they were made from.
+  var unproven: [(task: RenditionTask, known: VersionMark)] = []
   /// By cache folder: renditions that are not stored and that the entries of others may serve.
   var served: [Int: [RenditionOutcome]] = [:]
   /// Renditions that are right as far as their files' sizes and dates tell, and have an original that may be read.

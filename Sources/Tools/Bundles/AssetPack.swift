@@ -26,11 +26,7 @@ package enum AssetPack {
 
   /// Letters, digits, `-` and `_`: what needs no escape in JSON, a path or the app's code.
   package static func isName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        $0.isLetterOrDigit || $0 == UInt8(ascii: "-")
-          || $0 == UInt8(ascii: "_")
-      }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
   }
 
   static func manifest(_ name: String, _ policy: Policy) -> String {

@@ -22,11 +22,6 @@ struct BundleBudget {
     var members: [Int]
     /// Of those files that are in this bundle; of a delta others are in its index.
     var size: Int
-
-    /// Whether it goes before another one.
-    func isLess(urgentThan other: Group) -> Bool {
-      (rank, other.place, other.name) < (other.rank, place, name)
-    }
   }
 
   func apply(to entries: inout [Candidate], _ report: inout BundleReport) throws(ToolError) {
@@ -66,7 +61,7 @@ struct BundleBudget {
         place: members.compactMap { entries[$0].planned?.place }.min() ?? .max, name: name,
         members: members,
         size: members.reduce(0) { $0 + (entries[$1].entry.isIncluded ? entries[$1].entry.size : 0) })
-    }.sorted { $0.isLess(urgentThan: $1) }
+    }.sorted { ($0.rank, $1.place, $1.name) < ($1.rank, $0.place, $0.name) }
   }
 
   /// How many sources are whole on the screens of each scale.

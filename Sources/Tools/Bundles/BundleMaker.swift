@@ -28,22 +28,17 @@ package struct BundleMaker: Sendable {
     try refuseOutput(in: cache)
     let state = StateFolder(cache: PathText.absolute(cache))
     // Several may read one cache; a run that changes it keeps them off.
-    let lock = try Self.reading { () throws(StoreFailure) -> RunLock? in
+    let lock = try ToolError.of(isReading: true, ToolError.Code.bundle) {
+      () throws(StoreFailure) -> RunLock? in
       guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
       return try RunLock(state, waits: options.waitsForLock, isShared: true)
     }
-    let report = try make(
-      from: cache, try Self.reading { () throws(StoreFailure) in try CacheListing(cache) })
+    let listing = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
+      try CacheListing(cache)
+    }
+    let report = try make(from: cache, listing)
     _ = consume lock
     return report
-  }
-
-  private static func reading<T: ~Copyable>(
-    _ body: () throws(StoreFailure) -> T
-  ) throws(ToolError) -> T {
-    do throws(StoreFailure) { return try body() } catch {
-      throw ToolError(error, isReading: true, of: ToolError.Code.bundle)
-    }
   }
 
   private func make(from cache: String, _ listing: consuming CacheListing) throws(ToolError) -> BundleReport {
@@ -77,7 +72,10 @@ package struct BundleMaker: Sendable {
     // Of SOURCE_DATE_EPOCH only what a zip can say.
     let date = min(max(options.date, ZipEntry.dates.lowerBound), ZipEntry.dates.upperBound)
     index.date = date == ZipEntry.dates.lowerBound ? nil : date
-    try check(index)
+    // Refused here is what an installer would refuse, because here it can still be corrected.
+    do throws(BundleFailure) { try index.check(provesID: false) } catch {
+      throw ToolError(.bundle(.input), "no app could install this: \(error.message)")
+    }
     report.id = index.id
     report.signers = index.signers ?? []
     report.counter = index.counter
@@ -155,13 +153,6 @@ package struct BundleMaker: Sendable {
         advice: "give each client a folder of its own")
     }
     return client
-  }
-
-  /// Refuses here what an installer would refuse, because here it can still be corrected.
-  private func check(_ index: BundleIndex) throws(ToolError) {
-    do throws(BundleFailure) { try index.check(provesID: false) } catch {
-      throw ToolError(.bundle(.input), "no app could install this: \(error.message)")
-    }
   }
 
   private func checkLimit(

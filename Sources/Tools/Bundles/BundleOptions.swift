@@ -54,9 +54,6 @@ package struct BundleOptions: Hashable, Sendable {
     /// A folder with the bundle's folder in it.
     case assetPack = "asset-pack"
 
-    /// Whether the output is a folder.
-    var isFolder: Bool { self == .folder || self == .assetPack }
-
     /// What a file name asks for: `catalog.zip` is a zip, anything else a folder.
     package init(ofPath path: String) { self = path.lowercased().hasSuffix(".zip") ? .zip : .folder }
   }

@@ -60,7 +60,7 @@ struct BundleWriter {
 
   /// Where the bundle goes: an archive to the end of all links, or into a device or a pipe.
   private func target() throws(ToolError) -> (path: String, isSpecial: Bool) {
-    guard !options.format.isFolder else { return (options.output, false) }
+    guard options.format == .zip else { return (options.output, false) }
     do throws(FileStoreError) {
       switch try OutputFile.place(options.output) {
       case .replaced(let path): return (path, false)
@@ -149,7 +149,7 @@ struct BundleWriter {
   }
 
   private func publish(_ draft: URL, in place: BundlePlace) throws {
-    let isThere = options.format.isFolder && FileManager.default.fileExists(atPath: options.output)
+    let isThere = options.format != .zip && FileManager.default.fileExists(atPath: options.output)
     let bundle =
       options.format == .assetPack
       ? place.output.appendingPathComponent(AssetPack.name(ofOutput: options.output)) : place.output

@@ -38,16 +38,11 @@ package struct AnimatedSources: Sendable {
   private static let likelyKinds: [String: AnimatedKind] = ["gif": .gif, "apng": .apng]
 
   private static func pathExtension(of url: String) -> String {
-    var url = url
-    let name = url.withUTF8 { bytes in
-      let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-      // A path may end with slashes, which are not of the name.
-      let end = path.lastIndex { $0 != UInt8(ascii: "/") }.map { $0 + 1 } ?? 0
-      let dot = path[..<end].lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-      guard let dot, path[dot] == UInt8(ascii: ".") else { return "" }
-      return String(decoding: path[(dot + 1)..<end], as: UTF8.self)
-    }
-    return name.lowercased()
+    let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    // A path may end with slashes, which are not of the name.
+    let name = path.split(separator: UInt8(ascii: "/")).last ?? path
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return Substring(name[name.index(after: dot)...]).lowercased()
   }
 
   /// Nil for a still, and where nothing shows it.

@@ -18,13 +18,11 @@ package struct CacheSweeper: Sendable {
   package func sweep(_ cache: String) throws(ToolError) -> SweepReport {
     let listing = try CacheListing.open(cache)
     let client = try listing.client(options.client)
-    do throws(StoreFailure) {
+    return try ToolError.of { () throws(StoreFailure) in
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
       return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock, calls: calls) {
         state throws(StoreFailure) in try perform(listing, client: client, state: state)
       }
-    } catch {
-      throw ToolError(error)
     }
   }
 

@@ -81,11 +81,7 @@ package struct WarmedRequests {
 
   /// What several requests need, once.
   static func accessories(of codes: [RequestCode]) -> [String] {
-    var accessories: [String] = []
-    for accessory in codes.flatMap(\.accessories) where !accessories.contains(accessory) {
-      accessories.append(accessory)
-    }
-    return accessories
+    codes.flatMap(\.accessories).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Chains in the order in which the job first asks for them.

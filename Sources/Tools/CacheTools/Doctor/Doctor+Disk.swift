@@ -61,16 +61,12 @@ extension Doctor {
   }
 
   private func publishing(_ place: String) -> Finding {
-    var template = Array("\(place)/.preheat-doctor-XXXXXX".utf8CString)
-    guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
+    let folder = URL(fileURLWithPath: place).appendingPathComponent(".preheat-doctor-\(UUID().uuidString)")
+    guard mkdir(folder.path, 0o700) == 0 else {
       return Finding(
         "publishing", "\(place) cannot be written: \(SystemCall.words())", .error,
         advice: "allow the user to write there, or use another cache folder")
     }
-    let path = template.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { String(cString: $0) } ?? ""
-    }
-    let folder = URL(fileURLWithPath: path, isDirectory: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     do throws(FileStoreError) {
       let store = try FileStore(folder: folder)

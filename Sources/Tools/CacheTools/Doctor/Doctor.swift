@@ -22,8 +22,11 @@ package struct Doctor: Sendable {
     let libraries = [
       Finding("libcurl", HTTPLibrary.version), Finding("sqlite", SQLiteDatabase.libraryVersion),
     ]
-    return [Finding("preheat", PreheatVersion.text)] + worker() + libraries + [certificates()]
-      + resources() + disk() + (job.map(releases) ?? [])
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    return [Finding("preheat", PreheatVersion.text)] + worker() + libraries + [
+      certificates(), Finding("processors", "\(processors) (worker processes by default)"),
+      memory(processors), openFiles(),
+    ] + disk() + (job.map(releases) ?? [])
   }
 
   /// The release of a job's client, and one of a lock file beside the job that is another one.
@@ -58,45 +61,10 @@ package struct Doctor: Sendable {
     }
     return Finding("certificates", file)
   }
-}
 
-/// One thing that ``Doctor`` looked at.
-package struct Finding: Sendable, Hashable {
-  package enum Status: String, Sendable, Hashable, CaseIterable {
-    case ok
-    /// It works, but not as well as it could.
-    case warning
-    /// A run would fail.
-    case error
-  }
-
-  /// One of a fixed set, for programs: `worker`, `disk-space`, ...
-  package var name: String
-  package var status: Status
-  package var text: String
-  /// Advice for the user.
-  package var advice: String?
-
-  package init(_ name: String, _ text: String, _ status: Status = .ok, advice: String? = nil) {
-    self.name = name
-    self.status = status
-    self.text = text
-    self.advice = advice
-  }
-}
-
-extension Doctor {
   /// The files that transfers need, and the memory of a worker.
   private static let leastFiles = 256
   private static let workerBytes = 512 << 20
-
-  /// Processors, memory and open files.
-  func resources() -> [Finding] {
-    let processors = ProcessInfo.processInfo.activeProcessorCount
-    return [
-      Finding("processors", "\(processors) (worker processes by default)"), memory(processors), openFiles(),
-    ]
-  }
 
   private func memory(_ processors: Int) -> Finding {
     let machine = Self.number(in: "/proc/meminfo", after: "MemAvailable:").map { $0 << 10 }
@@ -128,5 +96,30 @@ extension Doctor {
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix(word) })
     else { return nil }
     return line.dropFirst(word.count).split(separator: " ").first.flatMap { Int($0) }
+  }
+}
+
+/// One thing that ``Doctor`` looked at.
+package struct Finding: Sendable, Hashable {
+  package enum Status: String, Sendable, Hashable, CaseIterable {
+    case ok
+    /// It works, but not as well as it could.
+    case warning
+    /// A run would fail.
+    case error
+  }
+
+  /// One of a fixed set, for programs: `worker`, `disk-space`, ...
+  package var name: String
+  package var status: Status
+  package var text: String
+  /// Advice for the user.
+  package var advice: String?
+
+  package init(_ name: String, _ text: String, _ status: Status = .ok, advice: String? = nil) {
+    self.name = name
+    self.status = status
+    self.text = text
+    self.advice = advice
   }
 }

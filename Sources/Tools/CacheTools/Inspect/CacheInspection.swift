@@ -57,9 +57,7 @@ package struct CacheInspection: Sendable {
     sizeLimit = limit
     countedBytes = all.reduce(0) { $0 + client.folder.size($1) }
   }
-}
 
-extension CacheInspection {
   /// Decides the fate of each file.
   private struct Judge: Sendable {
     let listing: CacheListing
@@ -141,21 +139,19 @@ package struct InspectedEntry: Sendable, Hashable {
   /// The order of a list. Equals are sorted by file name.
   package enum Order: String, Sendable, Hashable, CaseIterable {
     case file, key, size, type, age, expiry, fate
-  }
-}
 
-extension InspectedEntry.Order {
-  /// Largest, oldest and soonest first.
-  package func sorted(_ entries: [InspectedEntry]) -> [InspectedEntry] {
-    entries.sorted { a, b in
-      switch self {
-      case .file: a.file < b.file
-      case .key: (a.key ?? "\u{10FFFF}", a.file) < (b.key ?? "\u{10FFFF}", b.file)
-      case .size: (b.size, a.file) < (a.size, b.file)
-      case .type: (a.format?.rawValue ?? "~", a.file) < (b.format?.rawValue ?? "~", b.file)
-      case .age: (a.accessed, a.file) < (b.accessed, b.file)
-      case .expiry: (a.expires ?? .distantFuture, a.file) < (b.expires ?? .distantFuture, b.file)
-      case .fate: (a.fate.rawValue, a.file) < (b.fate.rawValue, b.file)
+    /// Largest, oldest and soonest first.
+    package func sorted(_ entries: [InspectedEntry]) -> [InspectedEntry] {
+      entries.sorted { a, b in
+        switch self {
+        case .file: a.file < b.file
+        case .key: (a.key ?? "\u{10FFFF}", a.file) < (b.key ?? "\u{10FFFF}", b.file)
+        case .size: (b.size, a.file) < (a.size, b.file)
+        case .type: (a.format?.rawValue ?? "~", a.file) < (b.format?.rawValue ?? "~", b.file)
+        case .age: (a.accessed, a.file) < (b.accessed, b.file)
+        case .expiry: (a.expires ?? .distantFuture, a.file) < (b.expires ?? .distantFuture, b.file)
+        case .fate: (a.fate.rawValue, a.file) < (b.fate.rawValue, b.file)
+        }
       }
     }
   }

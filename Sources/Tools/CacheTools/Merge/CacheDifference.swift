@@ -26,16 +26,14 @@ package struct CacheDifference: Sendable, Hashable {
   package init(from old: String, to new: String) throws(ToolError) {
     let (before, after) = (try Self.files(of: old, &warnings), try Self.files(of: new, &warnings))
     var places = (old: 0, new: 0)
-    while places.old < before.names.count || places.new < after.names.count {
-      let first = places.old < before.names.count ? before.names[places.old] : nil
-      let second = places.new < after.names.count ? after.names[places.new] : nil
-      let isOld = second.map { second in first.map { $0 <= second } ?? false } ?? true
-      let isNew = first.map { first in second.map { $0 <= first } ?? false } ?? true
-      let old = isOld ? try before.file(places.old) : nil
-      let new = isNew ? try after.file(places.new) : nil
-      note(old, new, of: (isOld ? first : second) ?? "")
-      if isOld { places.old += 1 }
-      if isNew { places.new += 1 }
+    while let name = [before.names[places.old...].first, after.names[places.new...].first]
+      .compactMap({ $0 }).min()
+    {
+      let old = before.names[places.old...].first == name ? try before.file(places.old) : nil
+      let new = after.names[places.new...].first == name ? try after.file(places.new) : nil
+      note(old, new, of: name)
+      places.old += old == nil ? 0 : 1
+      places.new += new == nil ? 0 : 1
     }
   }
 

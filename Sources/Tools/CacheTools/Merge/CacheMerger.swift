@@ -27,7 +27,7 @@ package struct CacheMerger: Sendable {
     let plan = try MergePlan(caches, options: options)
     var report = plan.report
     let state = StateFolder(cache: output, calls: calls)
-    let lock = try Self.writing { () throws(StoreFailure) -> RunLock in
+    let lock = try ToolError.of { () throws(StoreFailure) -> RunLock in
       let temporaries = try state.prepare()
       let lock = try RunLock(state, waits: options.waitsForLock)
       try state.removeLeftovers(of: temporaries)
@@ -35,7 +35,7 @@ package struct CacheMerger: Sendable {
     }
     // Under the lock: another merge may have been here while this one waited.
     if try isFree(output) {
-      report.setAside = try Self.writing { () throws(StoreFailure) -> String? in try write(plan, to: state) }
+      report.setAside = try ToolError.of { () throws(StoreFailure) -> String? in try write(plan, to: state) }
     } else {
       // Asked for once more, as a queue does that has lost a node.
       guard try plan.isMade(of: output) else { throw Self.isTaken(output) }
@@ -50,15 +50,9 @@ package struct CacheMerger: Sendable {
   private func awaitRun(on cache: String) throws(ToolError) {
     let state = StateFolder(cache: cache)
     guard FileManager.default.fileExists(atPath: state.lock) else { return }
-    _ = try Self.writing { () throws(StoreFailure) -> RunLock in
+    _ = try ToolError.of { () throws(StoreFailure) -> RunLock in
       try RunLock(state, waits: options.waitsForLock, isShared: true)
     }
-  }
-
-  private static func writing<T: ~Copyable>(
-    _ body: () throws(StoreFailure) -> T
-  ) throws(ToolError) -> T {
-    do throws(StoreFailure) { return try body() } catch { throw ToolError(error) }
   }
 
   /// Joining into what is there would need a decision for every file of it.
@@ -80,7 +74,7 @@ package struct CacheMerger: Sendable {
     do throws(FileStoreError) {
       return try FileStore(existing: URL(fileURLWithPath: output)).names().isEmpty
     } catch {
-      throw ToolError(.cache(.input), "\(error)", cause: error)
+      throw ToolError(.cache(.input), "\(error)")
     }
   }
 

@@ -177,9 +177,8 @@ struct MergedParts {
   init?(_ caches: [String], isWhole: Bool) throws(ToolError) {
     var parts: [(path: String, record: ShardRecord)] = []
     for path in caches {
-      let record: ShardRecord?
-      do throws(StoreFailure) { record = try ShardRecord(of: PathText.absolute(path)) } catch {
-        throw ToolError(error, isReading: true)
+      let record = try ToolError.of(isReading: true) { () throws(StoreFailure) in
+        try ShardRecord(of: PathText.absolute(path))
       }
       if let record { parts.append((path, record)) }
     }

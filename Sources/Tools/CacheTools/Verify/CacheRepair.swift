@@ -2,6 +2,8 @@ import CacheStore
 import FileStore
 import Foundation
 import Planning
+import SQLiteStore
+import Text
 
 /// Takes out of a cache what must not stay, so that the next run makes it again.
 ///
@@ -24,13 +26,12 @@ package struct CacheRepair: Sendable {
 
   @discardableResult
   package func remove(_ report: VerifyReport) throws(ToolError) -> Result {
-    var result = Result()
-    result.files = report.damagedFiles
+    var result = Result(files: report.damagedFiles)
     let hasDamagedLedger = report.damage.contains { $0.code == .ledger }
     guard !result.files.isEmpty || hasDamagedLedger else { return result }
     let names = result.files
-    do throws(StoreFailure) {
-      result.ledger = try StateFolder.whileLocked(cache: report.path, waits: waitsForLock, calls: calls) {
+    result.ledger = try ToolError.of { () throws(StoreFailure) in
+      try StateFolder.whileLocked(cache: report.path, waits: waitsForLock, calls: calls) {
         state throws(StoreFailure) in
         try StoreFailure.storing { () throws(FileStoreError) in
           let files = try FileStore(folder: URL(fileURLWithPath: report.path), calls: calls)
@@ -41,8 +42,6 @@ package struct CacheRepair: Sendable {
         guard let state, FileManager.default.fileExists(atPath: state.ledger) else { return nil }
         return try forget(names, in: state.ledger)
       }
-    } catch {
-      throw ToolError(error)
     }
     return result
   }
@@ -55,7 +54,9 @@ package struct CacheRepair: Sendable {
       try LedgerReader(path: ledger).check()
     } catch {
       guard error.isDamage else { throw StoreFailure(error) }
-      return try LedgerWriter.moveAside(ledger, calls: calls)
+      do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(ledger, calls: calls) } catch {
+        throw StoreFailure(error)
+      }
     }
     try LedgerWriter(path: ledger, calls: calls).remove(files: names)
     return nil

@@ -27,7 +27,8 @@ extension CacheVerifier {
         }
       }
     } catch {
-      report.findings.append(VerifyFinding(error.code == .signature ? .signature : .bundle, error.message))
+      report.findings.append(
+        VerifyFinding(code: error.code == .signature ? .signature : .bundle, message: error.message))
     }
     report.sort()
     return report
@@ -35,23 +36,21 @@ extension CacheVerifier {
 
   private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
     guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
-      return [VerifyFinding(.bundle, "\(index.client) \(index.clientVersion) is not a known client")]
+      return [
+        VerifyFinding(code: .bundle, message: "\(index.client) \(index.clientVersion) is not a known client")
+      ]
     }
     return index.entries.compactMap { entry in
       guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }
       return VerifyFinding(
-        .name, file: entry.file, key: key,
-        "\(client.identity) looks for the key of this entry under another name")
+        code: .name, file: entry.file, key: key,
+        message: "\(client.identity) looks for the key of this entry under another name")
     }
   }
 
   private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> VerifyFinding {
-    let code: VerifyFinding.Code =
-      switch failure.code {
-      case .digest: .digest
-      case .notFound: .missing
-      default: .bundle
-      }
-    return VerifyFinding(code, file: entry.file, key: entry.key, failure.message)
+    let codes: [BundleFailure.Code: VerifyFinding.Code] = [.digest: .digest, .notFound: .missing]
+    return VerifyFinding(
+      code: codes[failure.code] ?? .bundle, file: entry.file, key: entry.key, message: failure.message)
   }
 }

@@ -18,23 +18,22 @@ package struct CacheVerifier: Sendable {
 
   /// - Parameter path: a cache folder, or a bundle of any form.
   package func verify(_ path: String) async throws(ToolError) -> VerifyReport {
+    let listing = Self.isBundle(path) ? nil : try CacheListing.open(path, acceptsDamage: true)
+    let client = try listing?.client(options.client)
     let pool = options.renderer.map {
       RenderPool(
         executable: $0, arguments: options.allowsUnconfined ? [RenderPool.allowUnconfined] : [],
         workers: options.workers)
     }
     let check = EntryCheck(pool: pool, limits: options.limits, formats: options.formats)
-    let result: Result<VerifyReport, ToolError>
-    do throws(ToolError) {
-      result = .success(
-        Self.isBundle(path)
-          ? await verifyBundle(path, check)
-          : try await verifyFolder(path, check))
-    } catch {
-      result = .failure(error)
-    }
+    let report =
+      if let listing, let client {
+        await verify(listing, client, check)
+      } else {
+        await verifyBundle(path, check)
+      }
     await pool?.shutdown()
-    return try result.get()
+    return report
   }
 
   /// A file is one, and a folder with an index; whatever else lies at the path is a cache or nothing.
@@ -43,24 +42,23 @@ package struct CacheVerifier: Sendable {
       atPath: OutputFile.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
   }
 
-  private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(ToolError) -> VerifyReport {
-    let listing = try CacheListing.open(path, acceptsDamage: true)
-    let client = try listing.client(options.client)
+  private func verify(
+    _ listing: CacheListing, _ client: any ImageClient, _ check: EntryCheck
+  ) async -> VerifyReport {
     var report = VerifyReport(path: listing.path, client: client.identity)
     report.findings = listing.findings(client, now: options.now)
     await report.add(EntryCheck.batches(of: listing.entries), window: 2 * max(1, options.workers)) {
       [now = options.now] files in
-      var batch = EntryCheck.Batch()
+      var findings: [VerifyFinding] = []
       var subjects: [EntryCheck.Subject] = []
       for file in files {
         let row = listing.ledger[file.name]
-        batch.findings += listing.findings(of: file, row, client, now: now)
+        findings += listing.findings(of: file, row, client, now: now)
         // Other files are not entries; they are neither checked nor repaired.
         guard row != nil || client.isName(file.name, ofKey: nil) else { continue }
         subjects.append(EntryCheck.Subject(file: file.name, key: row?.origin.key, digest: row?.digest))
       }
-      batch.results = await check.check(subjects, in: listing.files)
-      return batch
+      return (findings, await check.check(subjects, in: listing.files))
     }
     report.sort()
     return report
@@ -103,15 +101,17 @@ extension CacheListing {
   fileprivate func findings(_ client: any FolderClient, now: Date) -> [VerifyFinding] {
     var findings = missing.map { name in
       VerifyFinding(
-        .missing, file: name, key: ledger[name]?.origin.key, "the ledger has it, but the folder does not")
+        code: .missing, file: name, key: ledger[name]?.origin.key,
+        message: "the ledger has it, but the folder does not")
     }
     if let damage {
       let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
-      findings.append(VerifyFinding(damage.isDamage ? .ledger : .unread, fact))
+      findings.append(VerifyFinding(code: damage.isDamage ? .ledger : .unread, message: fact))
     }
     if !entries.isEmpty, let why = client.stampProblem(in: files, now: now) {
       findings.append(
-        VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch"))
+        VerifyFinding(
+          code: .stamp, message: "\(why): an app may sweep the folder a few seconds after its first launch"))
     }
     return findings
   }
@@ -122,7 +122,7 @@ extension CacheListing {
   ) -> [VerifyFinding] {
     var findings: [VerifyFinding] = []
     func found(_ code: VerifyFinding.Code, _ message: String) {
-      findings.append(VerifyFinding(code, file: file.name, key: row?.origin.key, message))
+      findings.append(VerifyFinding(code: code, file: file.name, key: row?.origin.key, message: message))
     }
     if row == nil, !client.isName(file.name, ofKey: nil) {
       found(.foreign, "\(client.identity) gives no file such a name")

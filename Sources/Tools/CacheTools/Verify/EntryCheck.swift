@@ -23,12 +23,13 @@ package struct EntryCheck: Sendable {
     package var bytes = 0
     package var isDecoded = false
     var isDigested = false
+
+    fileprivate mutating func found(_ code: VerifyFinding.Code, _ subject: Subject, _ message: String) {
+      findings.append(VerifyFinding(code: code, file: subject.file, key: subject.key, message: message))
+    }
   }
 
-  struct Batch: Sendable {
-    var findings: [VerifyFinding] = []
-    var results: [Result] = []
-  }
+  typealias Batch = (findings: [VerifyFinding], results: [Result])
 
   /// Small files that are checked together: their bytes are in memory at once.
   private static let batch = (files: 32, bytes: 256 << 10)
@@ -63,8 +64,9 @@ package struct EntryCheck: Sendable {
         }
         read.append((subject, [UInt8](data)))
       } catch {
-        results.append(
-          Result(findings: [VerifyFinding(.unreadable, file: subject.file, key: subject.key, "\(error)")]))
+        var result = Result()
+        result.found(.unreadable, subject, "\(error)")
+        results.append(result)
       }
     }
     return results + (await check(read))
@@ -83,11 +85,14 @@ package struct EntryCheck: Sendable {
     }
     guard let pool else { return results }
     let renderer = SourceRenderer(pool: pool, limits: limits, formats: formats)
+    let proof = RenderRequest.Output(steps: [], encoding: .original)
     // What a batch does not prove is asked for by itself, so that the answer is about that picture alone.
     let proven = undecided.count > 1 ? await renderer.prove(undecided.map { files[$0].bytes }) : [false]
     for (index, isProven) in zip(undecided, proven) {
       do throws(RenderFailure) {
-        if !isProven { try await decode(files[index].bytes, renderer) }
+        if !isProven {
+          _ = try await renderer.render([proof], of: files[index].bytes).bytes(at: 0, source: [])
+        }
         results[index].isDecoded = true
       } catch {
         // A truncated file gets a finding besides that of its digest.
@@ -120,19 +125,6 @@ package struct EntryCheck: Sendable {
       result.found(error.code.finding, subject, error.message)
       return (result, false)
     }
-  }
-
-  private func decode(_ bytes: [UInt8], _ renderer: SourceRenderer) async throws(RenderFailure) {
-    let proof = RenderRequest.Output(steps: [], encoding: .original)
-    _ = try await renderer.render([proof], of: bytes).bytes(at: 0, source: [])
-  }
-}
-
-extension EntryCheck.Result {
-  fileprivate mutating func found(
-    _ code: VerifyFinding.Code, _ subject: EntryCheck.Subject, _ message: String
-  ) {
-    findings.append(VerifyFinding(code, file: subject.file, key: subject.key, message))
   }
 }
 

@@ -86,15 +86,6 @@ package struct VerifyFinding: Sendable, Hashable {
     case undecided = "verify.undecided"
   }
 
-  package init(_ code: Code, file: String? = nil, key: String? = nil, _ message: String) {
-    self.code = code
-    self.file = file
-    self.key = key
-    self.message = message
-  }
-}
-
-extension VerifyFinding {
   /// An app is worse off for it; the others are worth knowing.
   package var isDamage: Bool {
     ![.foreign, .expired, .dates, .stamp, .undecided, .unread].contains(code)
