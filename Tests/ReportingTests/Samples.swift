@@ -163,3 +163,11 @@ enum Judge {
     }
   }
 }
+
+extension RunRecord {
+  func lines() throws -> Data {
+    var data = Data()
+    try forEachPiece { data += $0 }
+    return data
+  }
+}

@@ -103,3 +103,11 @@ extension FuzzTarget {
     return files.isWritableFile(atPath: memory.path) ? memory : files.temporaryDirectory
   }()
 }
+
+extension RunRecord {
+  func lines() throws -> Data {
+    var data = Data()
+    try forEachPiece { data += $0 }
+    return data
+  }
+}

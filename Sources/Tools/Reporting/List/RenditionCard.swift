@@ -32,6 +32,16 @@ struct RenditionCard: Sendable, Hashable {
     package var text: String
     package var title: String
     var isMore: Bool
+
+    fileprivate init?(_ bytes: Int?, of sourceBytes: Int?) {
+      guard let sourceBytes, sourceBytes > 0, let bytes, bytes != sourceBytes else { return nil }
+      let saved = sourceBytes - bytes
+      // fits: a record has no number beyond 1e14.
+      let percent = Int((Double(saved.magnitude) / Double(sourceBytes) * 100).rounded())
+      isMore = saved < 0
+      title = "\(ByteCountText.text(Int(saved.magnitude))) \(isMore ? "more" : "less") than the source"
+      text = "\(isMore ? "+" : "−")\(percent) %"
+    }
   }
 
   init(_ rendition: RenditionRecord, id: String, client: Int, picture: PictureShelf.Picture?) {
@@ -66,18 +76,6 @@ struct RenditionCard: Sendable, Hashable {
   package var excess: Int? {
     guard let bytes, let sourceBytes, sourceBytes > 0, bytes > sourceBytes else { return nil }
     return bytes - sourceBytes
-  }
-}
-
-extension RenditionCard.Gain {
-  fileprivate init?(_ bytes: Int?, of sourceBytes: Int?) {
-    guard let sourceBytes, sourceBytes > 0, let bytes, bytes != sourceBytes else { return nil }
-    let saved = sourceBytes - bytes
-    // fits: a record has no number beyond 1e14.
-    let percent = Int((Double(saved.magnitude) / Double(sourceBytes) * 100).rounded())
-    isMore = saved < 0
-    title = "\(ByteCountText.text(Int(saved.magnitude))) \(isMore ? "more" : "less") than the source"
-    text = "\(isMore ? "+" : "−")\(percent) %"
   }
 }
 

@@ -17,12 +17,6 @@ extension RunRecord {
   /// That of the run before it.
   package static let previousFileName = "previous-run.ndjson"
 
-  package func lines() throws -> Data {
-    var data = Data()
-    try forEachPiece { data += $0 }
-    return data
-  }
-
   /// The lines in pieces of many: all at once they would take more memory than the run.
   package func forEachPiece(_ body: (Data) throws -> Void) throws {
     let encoder = JSONEncoder()
@@ -50,15 +44,12 @@ extension RunRecord {
     try handOut(beyond: 0)
   }
 
-  /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.
+  /// Reads what ``forEachPiece(_:)`` made. Types that are not known are passed over, a last line that was cut too.
   package init(lines data: Data, path: String) throws(ReportFailure) {
     // Read where they lie: with another copy of the bytes a report would take twice the memory.
-    let read: Result<RunRecord?, ReportFailure> = data.withUnsafeBytes { bytes in
-      do throws(ReportFailure) { return .success(try Self.read(bytes, path: path)) } catch {
-        return .failure(error)
-      }
-    }
-    let record = try read.get()
+    let record = try data.withUnsafeBytes { bytes in
+      Result { () throws(ReportFailure) in try Self.read(bytes, path: path) }
+    }.get()
     guard let record else {
       throw ReportFailure(message: "\(path) is not the record of a run: its first line is of another kind")
     }
@@ -80,7 +71,7 @@ extension RunRecord {
     for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       let line = Data(bytes)
       do {
-        guard PlausibleNumbers.hold(in: bytes) else { throw ReportFailure(message: "a number") }
+        guard hasPlausibleNumbers(bytes) else { throw ReportFailure(message: "a number") }
         // Most lines are of this type, and members are sorted by their names. In a text the quotes would be escaped.
         let isRendition = bytes.suffix(renditionMark.count).elementsEqual(renditionMark)
         let type = isRendition ? "rendition" : try decoder.decode(LineHead.self, from: line).type
@@ -102,15 +93,12 @@ extension RunRecord {
     }
     return record
   }
-}
 
-/// Numbers of a record that was not necessarily written by this program: none may be so large that reckoning with
-/// fifty thousand of them overflows.
-enum PlausibleNumbers {
-  static let most = 1e14
-
+  /// A record was not necessarily written by this program: no number may be so large that reckoning with fifty thousand
+  /// of them overflows.
+  ///
   /// - Parameter line: JSON. The decoder refuses anything else.
-  static func hold(in line: some Collection<UInt8>) -> Bool {
+  private static func hasPlausibleNumbers(_ line: some Collection<UInt8>) -> Bool {
     var isText = false
     var isEscaped = false
     let bare = line.map { byte in
@@ -120,7 +108,7 @@ enum PlausibleNumbers {
       return wasText ? UInt8(ascii: " ") : byte
     }
     return bare.split { !"0123456789-+.eE".utf8.contains($0) }.allSatisfy { number in
-      Double(String(decoding: number, as: UTF8.self)).map { abs($0) <= most } ?? true
+      Double(String(decoding: number, as: UTF8.self)).map { abs($0) <= 1e14 } ?? true
     }
   }
 }

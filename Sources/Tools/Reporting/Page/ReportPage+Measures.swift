@@ -17,12 +17,11 @@ extension ReportPage {
     }
     let shown = record.lanes.prefix(Self.mostLanes)
     let whole = max(record.summary.seconds, 0.001)
+    // The beginning, the middle and the end.
+    let axis = ["0 s", DurationText.text(whole / 2), DurationText.text(whole)].map { "<span>\($0)</span>" }
     let table = PageTable.html(
       "Timeline of workers and hosts", kind: "lanes",
-      head: [
-        "who", axis(["0 s", DurationText.text(whole / 2), DurationText.text(whole)]), "busy", "count",
-        "at once",
-      ],
+      head: ["who", "<span class=\"axis\">\(axis.joined())</span>", "busy", "count", "at once"],
       rows: shown.map { lane in
         [
           .name(MarkupText.escape(ReportText.shortened(lane.name, to: 200))), .html(plot(lane), "lane"),
@@ -77,11 +76,6 @@ extension ReportPage {
         "Waiting included where the name says so. <em>At once</em>: how many ran at the same time, on "
         + "average and at most.",
       table)
-  }
-
-  /// The head of the column of plots: the beginning, the middle and the end of their axis.
-  private func axis(_ marks: [String]) -> String {
-    "<span class=\"axis\">\(marks.map { "<span>\($0)</span>" }.joined())</span>"
   }
 
   /// The size of each cache, against the limit of the app.

@@ -42,16 +42,35 @@ package struct ReportPage: Sendable {
   }
 
   package var html: String {
-    PageFrame.html(
-      title: title, header: header,
-      sections: [failures, findings, caches, changes, sizes, contactSheet, timeline, operations]
-        .compactMap { $0 },
-      footer: footer, hasScript: true,
-      end: """
+    let sections = [failures, findings, caches, changes, sizes, contactSheet, timeline, operations]
+      .compactMap { $0 }
+    let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(PageFrame.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title) – Preheat</title>
+      <style>\(PageFrame.style)</style>
+      </head>
+      <body>
+      <a class="skip" href="#content">Skip to the content</a>
+      \(header)
+      <nav aria-label="Sections"><ul>\(links)</ul></nav>
+      <main id="content">
+      \(sections.map(\.html).joined(separator: "\n"))
+      </main>
+      <footer><p>\(MarkupText.escape(footer))</p></footer>
+      <script type="application/json" id="list-data">\(listData)</script>
+      <script>\(PageFrame.script)</script>
+      </body>
+      </html>
 
-        <script type="application/json" id="list-data">\(listData)</script>
-        <script>\(PageFrame.script)</script>
-        """)
+      """
   }
 
   /// `3 failed – catalog.job`: what a row of tabs has room for.
@@ -69,7 +88,7 @@ package struct ReportPage: Sendable {
   }
 
   /// The result of the run, in one sentence and in numbers.
-  var header: PageHeader {
+  private var header: String {
     let summary = record.summary
     let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
     var notes = ""
@@ -79,29 +98,37 @@ package struct ReportPage: Sendable {
     if summary.isInterrupted {
       notes += "<p class=\"notice\">The run was interrupted; run it again to complete the cache.</p>"
     }
-    return PageHeader(
-      eyebrow: jobs.joined(separator: " ") + (summary.jobs.count > 12 ? " …" : ""),
-      headline: ReportText.verdict(summary), notes: notes, facts: facts, end: "\(again)\(build)\n")
+    return """
+      <header>
+      <p class="eyebrow">Preheat · \(jobs.joined(separator: " "))\(summary.jobs.count > 12 ? " …" : "")</p>
+      <h1>\(MarkupText.escape(ReportText.verdict(summary)))</h1>
+      \(notes)<dl class="facts">\(facts)</dl>
+      \(again)\(build)
+      </header>
+      """
   }
 
-  private var facts: [PageHeader.Fact] {
+  private var facts: String {
     let counts = record.summary.counts
-    func unlessZero(_ name: String, _ count: Int) -> PageHeader.Fact? {
-      count > 0 ? .init(name, NumberText.grouped(count)) : nil
+    func fact(_ name: String, _ value: String, isBad: Bool = false) -> String {
+      "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(MarkupText.escape(value))</dd></div>"
+    }
+    func unlessZero(_ name: String, _ count: Int) -> String {
+      count > 0 ? fact(name, NumberText.grouped(count)) : ""
     }
     let saved = record.savedBytes
     return [
-      .init("made", NumberText.grouped(counts.made)), .init("up to date", NumberText.grouped(counts.current)),
+      fact("made", NumberText.grouped(counts.made)), fact("up to date", NumberText.grouped(counts.current)),
       unlessZero("not stored", counts.notStored),
-      .init("failed", NumberText.grouped(counts.failed), isBad: counts.failed > 0),
+      fact("failed", NumberText.grouped(counts.failed), isBad: counts.failed > 0),
       unlessZero("wrong lines", counts.skippedLines), unlessZero("left undone", counts.leftUndone),
-      .init("fetched", ByteCountText.text(counts.bytesFetched)),
+      fact("fetched", ByteCountText.text(counts.bytesFetched)),
       unlessZero("sources unchanged", counts.sourcesValidated),
       unlessZero("sources from the HTTP cache", counts.sourcesCached),
-      .init("written", ByteCountText.text(counts.bytesWritten)),
-      saved > 0 ? .init("saved against the sources", ByteCountText.text(saved)) : nil,
-      .init("time", DurationText.text(record.summary.seconds)),
-    ].compactMap { $0 }
+      fact("written", ByteCountText.text(counts.bytesWritten)),
+      saved > 0 ? fact("saved against the sources", ByteCountText.text(saved)) : "",
+      fact("time", DurationText.text(record.summary.seconds)),
+    ].joined()
   }
 
   /// Options are not in the record, for they may hold secrets.

@@ -14,7 +14,7 @@ struct ReportWriter {
   private var ids: Set<String> = []
   private var rows: [[JSONCell]] = []
   /// Created with its first file.
-  private var data: FileStore?
+  private let data: FileStore
 
   private static let unfinished = ".unfinished"
 
@@ -23,6 +23,8 @@ struct ReportWriter {
     self.comparison = comparison
     self.folder = folder
     self.calls = calls
+    data = FileStore(
+      existing: folder.appendingPathComponent(ReportPage.data + Self.unfinished), calls: calls)
     shelf = PictureShelf(
       folder: folder.appendingPathComponent(ReportPage.pictures + Self.unfinished),
       earlier: folder.appendingPathComponent(ReportPage.pictures),
@@ -104,15 +106,7 @@ struct ReportWriter {
   private mutating func writeChunk() throws {
     list.chunks += 1
     let text = Data("preheatRows(\(list.chunks),".utf8) + MarkupText.script(rows) + Data(");\n".utf8)
-    try dataStore().write(text, as: "\(list.chunks).js")
+    try data.write(text, as: "\(list.chunks).js")
     rows.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func dataStore() throws(FileStoreError) -> FileStore {
-    if let data { return data }
-    let store = try FileStore(
-      folder: folder.appendingPathComponent(ReportPage.data + Self.unfinished), calls: calls)
-    data = store
-    return store
   }
 }

@@ -35,13 +35,8 @@ enum ReportText {
 
   /// A word as a POSIX shell takes it for itself.
   static func quotedForShell(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        byte.isLetterOrDigit
-          || "_./:=@%+-,".utf8.contains(byte)
-      }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "_./:=@%+-,".utf8.contains($0) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// A `data:` URL may be megabytes long.
