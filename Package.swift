@@ -105,32 +105,31 @@ let package = Package(
     target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),
     target("Syntax", in: "Support", ["Text"]),
-    target("Settings", in: "Support", ["Syntax", "Text"]),
 
     // Clients: what is true of one image library.
-    target("ClientKit", in: "Clients", ["FileStore", "Pictures", "Settings", "Syntax", "Text"]),
+    target("ClientKit", in: "Clients", ["FileStore", "Pictures", "Syntax", "Text"]),
     target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
     target(
       "KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Pictures", "Text"]),
     target("SDWebImageCache", in: "Clients", ["Digests", "FileStore", "Text"]),
     target(
       "NukeClient", in: "Clients",
-      ["ClientKit", "FileStore", "NukeCache", "Pictures", "Settings", "Syntax", "Text"]),
+      ["ClientKit", "FileStore", "NukeCache", "Pictures", "Syntax", "Text"]),
     target(
       "KingfisherClient", in: "Clients",
-      ["ClientKit", "FileStore", "KingfisherCache", "Pictures", "Settings", "Syntax", "Text"]),
+      ["ClientKit", "FileStore", "KingfisherCache", "Pictures", "Syntax", "Text"]),
     target(
       "SDWebImageClient", in: "Clients",
-      ["ClientKit", "FileStore", "Pictures", "SDWebImageCache", "Settings", "Syntax", "Text"]),
+      ["ClientKit", "FileStore", "Pictures", "SDWebImageCache", "Syntax", "Text"]),
     target(
       "ClientRegistry", in: "Clients",
-      ["ClientKit", "KingfisherClient", "NukeClient", "SDWebImageClient", "Settings"]),
+      ["ClientKit", "KingfisherClient", "NukeClient", "SDWebImageClient", "Syntax"]),
 
     // Engine, in the order of the data.
     target("Feeds", in: "Engine", ["Compression", "Syntax", "Text"]),
     target(
       "JobFile", in: "Engine",
-      ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Settings", "Syntax", "Text"]),
+      ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
       ["ClientKit", "Concurrency", "Digests", "FileStore", "JobFile", "Pictures", "Syntax", "Text"]),
@@ -178,7 +177,7 @@ let package = Package(
       "Sessions", in: "Tools",
       [
         "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
-        "Concurrency", "FileStore", "JobFile", "Planning", "Settings", "Syntax", "Text",
+        "Concurrency", "FileStore", "JobFile", "Planning", "Syntax", "Text",
       ]),
     target(
       "Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"],
@@ -200,7 +199,7 @@ let package = Package(
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
         "Concurrency", "ContentDigests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning",
-        "Rendering", "Reporting", "Running", "Scheduling", "Sessions", "Settings", "Signposts",
+        "Rendering", "Reporting", "Running", "Scheduling", "Sessions", "Signposts",
         "Syntax",
         "Text",
       ]),
@@ -251,14 +250,14 @@ let package = Package(
     tests(
       "KingfisherClientTests",
       [
-        "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures", "Settings",
+        "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures",
         "Syntax",
       ]),
     tests(
       "SDWebImageClientTests",
       [
         "ClientKit", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning", "SDWebImageCache",
-        "SDWebImageClient", "Settings", "Syntax",
+        "SDWebImageClient", "Syntax",
       ]),
     tests(
       "JobFileTests",
@@ -301,7 +300,7 @@ let package = Package(
       "SessionsTests",
       [
         "CacheStore", "ClientKit", "ClientRegistry", "FileStore", "JobFile", "JobSupport", "KingfisherCache",
-        "KingfisherClient", "NukeCache", "Sessions", "Settings", "Text",
+        "KingfisherClient", "NukeCache", "Sessions", "Syntax", "Text",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([
@@ -309,7 +308,7 @@ let package = Package(
       "Feeds",
       "Fetching",
       "FileStore", "ImageProcessing", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Sessions",
-      "Settings", "Signposts", "Syntax", "Text",
+      "Signposts", "Syntax", "Text",
     ]),
     tests(
       "ImagePipelineTests",
@@ -324,7 +323,7 @@ let package = Package(
         "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry",
         "ContentDigests", "Digests", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning",
         "Reporting",
-        "Settings", "Syntax", "Text", "preheat-render",
+        "Syntax", "Text", "preheat-render",
       ]),
     tests(
       "EndToEndTests",

@@ -4,7 +4,7 @@ import JobFile
 import JobSupport
 import Planning
 import SDWebImageCache
-import Settings
+import Syntax
 import Testing
 
 @testable import SDWebImageClient

@@ -1,6 +1,6 @@
 import JobFile
 import JobSupport
-import Settings
+import Syntax
 import TestSupport
 import Testing
 import Text

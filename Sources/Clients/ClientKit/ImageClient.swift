@@ -1,5 +1,4 @@
 import Pictures
-import Settings
 import Syntax
 import Text
 

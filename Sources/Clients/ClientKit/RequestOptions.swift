@@ -1,7 +1,6 @@
 import FileStore
 import Foundation
 import Pictures
-import Settings
 import Syntax
 import Text
 

@@ -2,7 +2,7 @@ import ClientKit
 import KingfisherClient
 import NukeClient
 import SDWebImageClient
-import Settings
+import Syntax
 
 /// The clients that this program knows: the only place that names them all.
 package enum ClientRegistry {

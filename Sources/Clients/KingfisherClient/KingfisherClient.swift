@@ -3,7 +3,6 @@ import FileStore
 import Foundation
 import KingfisherCache
 import Pictures
-import Settings
 import Syntax
 import Text
 

@@ -1,6 +1,5 @@
 import ClientKit
 import KingfisherCache
-import Settings
 import Syntax
 
 /// What a Kingfisher job says about names and dates beside the client's version.

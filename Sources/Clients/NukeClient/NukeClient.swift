@@ -3,7 +3,6 @@ import FileStore
 import Foundation
 import NukeCache
 import Pictures
-import Settings
 import Syntax
 import Text
 

@@ -3,7 +3,6 @@ import FileStore
 import Foundation
 import Pictures
 import SDWebImageCache
-import Settings
 import Syntax
 import Text
 

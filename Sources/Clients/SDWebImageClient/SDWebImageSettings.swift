@@ -1,6 +1,5 @@
 import ClientKit
 import SDWebImageCache
-import Settings
 import Syntax
 
 /// `SDImageCacheType`: where a request stores or looks. Only the disk's part leaves files.

@@ -2,7 +2,7 @@ import ClientKit
 import ClientRegistry
 import ContentDigests
 import Pictures
-import Settings
+import Syntax
 import Text
 
 /// What the settings of a job say, flags and environment already laid over them.

@@ -1,5 +1,5 @@
 import Pictures
-import Settings
+import Syntax
 
 extension JobRows {
   private static let usual = RenderLimits()

@@ -1,7 +1,6 @@
 import ClientKit
 import Feeds
 import Foundation
-import Settings
 import Syntax
 import Text
 

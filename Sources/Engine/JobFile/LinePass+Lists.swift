@@ -1,5 +1,4 @@
 import Feeds
-import Settings
 import Syntax
 import Text
 

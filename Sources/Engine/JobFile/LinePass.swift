@@ -1,7 +1,6 @@
 import ClientKit
 import ContentDigests
 import Foundation
-import Settings
 import Syntax
 import Text
 

@@ -1,5 +1,4 @@
 import ClientKit
-import Settings
 import Syntax
 import Text
 

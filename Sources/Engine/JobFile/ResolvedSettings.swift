@@ -2,7 +2,6 @@ import ClientKit
 import ClientRegistry
 import ContentDigests
 import Pictures
-import Settings
 import Syntax
 import Text
 

@@ -1,7 +1,6 @@
 import ClientKit
 import ClientRegistry
 import Pictures
-import Settings
 import Syntax
 import Text
 

@@ -1,5 +1,4 @@
 import ContentDigests
-import Settings
 import Syntax
 import Text
 

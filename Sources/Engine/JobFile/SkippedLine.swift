@@ -1,4 +1,3 @@
-import Settings
 import Syntax
 
 /// A line that names its source wrongly and is left out (`skip-invalid`).

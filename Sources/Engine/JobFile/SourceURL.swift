@@ -1,6 +1,5 @@
 import ClientKit
 import Foundation
-import Settings
 import Syntax
 import Text
 

@@ -3,7 +3,6 @@ import ClientRegistry
 import Concurrency
 import JobFile
 import Planning
-import Settings
 import Syntax
 import Text
 

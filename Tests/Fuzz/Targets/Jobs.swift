@@ -2,7 +2,6 @@ import ClientKit
 import ClientRegistry
 import JobFile
 import Planning
-import Settings
 import Syntax
 import Text
 

@@ -4,7 +4,6 @@ import FileStore
 import Foundation
 import JobFile
 import Planning
-import Settings
 import Syntax
 import Text
 

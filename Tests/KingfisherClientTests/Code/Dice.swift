@@ -1,6 +1,6 @@
 import ClientKit
 import KingfisherCache
-import Settings
+import Syntax
 
 @testable import KingfisherClient
 

@@ -3,7 +3,6 @@ import Digests
 import FileStore
 import Foundation
 import Pictures
-import Settings
 import Syntax
 import Text
 

@@ -1,6 +1,5 @@
 import ClientRegistry
 import Foundation
-import Settings
 import Syntax
 import TestSupport
 import Testing

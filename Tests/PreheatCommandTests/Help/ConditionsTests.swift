@@ -1,6 +1,6 @@
 import ClientKit
 import ClientRegistry
-import Settings
+import Syntax
 import Testing
 import Text
 

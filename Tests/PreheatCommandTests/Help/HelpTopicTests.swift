@@ -1,7 +1,7 @@
 import ClientKit
 import ClientRegistry
 import Foundation
-import Settings
+import Syntax
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import ClientKit
 import ClientRegistry
-import Settings
 import Syntax
 import Testing
 import Text

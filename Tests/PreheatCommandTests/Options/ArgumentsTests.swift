@@ -2,7 +2,7 @@ import ClientRegistry
 import Fetching
 import Foundation
 import JobFile
-import Settings
+import Syntax
 import Testing
 
 @testable import Pictures

@@ -1,5 +1,5 @@
 import JobFile
-import Settings
+import Syntax
 import Testing
 
 @testable import PreheatCommand

@@ -3,7 +3,6 @@ import CacheBundleInstaller
 import CacheStore
 import JobFile
 import Planning
-import Settings
 import Syntax
 import Text
 

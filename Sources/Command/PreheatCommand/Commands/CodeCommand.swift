@@ -1,7 +1,7 @@
 import CacheTools
 import ClientRegistry
 import Planning
-import Settings
+import Syntax
 
 /// `preheat code JOB --swift`, `--objc`: the app's side of a job.
 struct CodeCommand: Command {

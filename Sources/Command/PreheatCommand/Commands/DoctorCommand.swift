@@ -1,7 +1,7 @@
 import CacheTools
 import Foundation
 import JobFile
-import Settings
+import Syntax
 import Text
 
 /// `preheat doctor [DIR]`: whether a run would find here what it needs.

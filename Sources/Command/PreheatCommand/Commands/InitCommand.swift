@@ -2,7 +2,6 @@ import FileStore
 import Foundation
 import JobFile
 import Sessions
-import Settings
 import Syntax
 import Text
 

@@ -2,7 +2,7 @@ import CacheStore
 import CacheTools
 import Foundation
 import JobFile
-import Settings
+import Syntax
 import Text
 
 /// `preheat inspect DIR`: what is in a cache, entry by entry.

@@ -3,7 +3,6 @@ import CacheTools
 import ClientRegistry
 import JobFile
 import Planning
-import Settings
 import Syntax
 import Text
 

@@ -3,7 +3,7 @@ import CacheTools
 import ContentDigests
 import Foundation
 import JobFile
-import Settings
+import Syntax
 import Text
 
 /// `preheat merge DIR... -o OUT`: joins the caches of several shards.

@@ -4,7 +4,7 @@ import ClientKit
 import ClientRegistry
 import Planning
 import Scheduling
-import Settings
+import Syntax
 import Text
 
 /// `preheat plan JOB...`: the renditions with their keys and files, without network.

@@ -1,7 +1,7 @@
 import Foundation
 import JobFile
 import Sessions
-import Settings
+import Syntax
 import Text
 
 /// Reads recordings of the command line.

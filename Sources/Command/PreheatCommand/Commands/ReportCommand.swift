@@ -2,7 +2,7 @@ import CacheStore
 import FileStore
 import Foundation
 import Reporting
-import Settings
+import Syntax
 import Text
 
 /// `preheat report DIR`: the page of the last run on a cache.

@@ -5,7 +5,7 @@ import Pictures
 import Planning
 import Rendering
 import Running
-import Settings
+import Syntax
 import Text
 
 /// `preheat run JOB...`: builds or refreshes the caches.

@@ -1,7 +1,7 @@
 import CacheStore
 import CacheTools
 import JobFile
-import Settings
+import Syntax
 import Text
 
 /// `preheat sweep DIR`: trims a cache by the client's own rules.

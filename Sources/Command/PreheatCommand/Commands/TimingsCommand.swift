@@ -1,6 +1,6 @@
 import Fetching
-import Settings
 import Signposts
+import Syntax
 import Text
 
 /// `preheat timings LOG...`: how long each operation took, and how many ran at once.

@@ -5,7 +5,6 @@ import Foundation
 import JobFile
 import Pictures
 import Rendering
-import Settings
 import Syntax
 import Text
 

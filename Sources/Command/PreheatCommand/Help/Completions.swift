@@ -1,4 +1,4 @@
-import Settings
+import Syntax
 import Text
 
 /// A shell that completions are made for.

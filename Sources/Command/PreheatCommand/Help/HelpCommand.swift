@@ -1,4 +1,4 @@
-import Settings
+import Syntax
 import Text
 
 /// `preheat help`: everything that is made from the option table.

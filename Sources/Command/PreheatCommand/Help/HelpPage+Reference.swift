@@ -1,4 +1,4 @@
-import Settings
+import Syntax
 
 /// The reference page (`docs/command.md`): an option that several commands have stands there once.
 extension HelpPage {

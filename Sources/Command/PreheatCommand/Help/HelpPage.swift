@@ -1,6 +1,6 @@
 import ClientRegistry
 import JobFile
-import Settings
+import Syntax
 import Text
 
 /// One page of help. `HelpPage+Writers` gives it the form of a terminal, of roff or of Markdown.

@@ -1,7 +1,7 @@
 import ClientKit
 import ClientRegistry
 import JobFile
-import Settings
+import Syntax
 import Text
 
 /// A page of `preheat help` that is not about one command.

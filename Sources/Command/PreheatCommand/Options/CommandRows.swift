@@ -1,7 +1,6 @@
 import Foundation
 import Pictures
 import Rendering
-import Settings
 import Signposts
 import Syntax
 

@@ -1,4 +1,4 @@
-import Settings
+import Syntax
 
 /// One command word with everything that may follow it.
 struct CommandSpec: Sendable {

@@ -1,5 +1,4 @@
 import JobFile
-import Settings
 import Syntax
 import Text
 

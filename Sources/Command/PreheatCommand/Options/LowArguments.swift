@@ -1,4 +1,4 @@
-import Settings
+import Syntax
 import Text
 
 /// The command line, sorted into words and options. Only the spelling is checked.

@@ -1,7 +1,6 @@
 import Fetching
 import FileStore
 import Foundation
-import Settings
 import Syntax
 import Text
 

@@ -1,6 +1,5 @@
 import ClientKit
 import JobFile
-import Settings
 import Syntax
 import Text
 

@@ -5,7 +5,6 @@ import Foundation
 import Pictures
 import Rendering
 import Running
-import Settings
 import Syntax
 
 /// Arguments of `preheat run`.

@@ -1,5 +1,4 @@
 import ContentDigests
-import Settings
 import Syntax
 
 /// Which part of a job a command takes: as typed, or as the system says that has started it many times.

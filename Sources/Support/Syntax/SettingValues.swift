@@ -1,5 +1,3 @@
-import Syntax
-
 /// What a setting's value is called in ``SettingValues``, and its default.
 package struct SettingKey<Value: Hashable & Sendable>: Sendable {
   package let name: String

@@ -1,4 +1,3 @@
-import Syntax
 import Text
 
 /// How the text of one kind of value is read, and what help and completions say of it.

@@ -1,4 +1,3 @@
-import Syntax
 import Text
 
 /// One row of the table of settings: what it is called, where it may stand, how its text is read, and what help and

@@ -1,5 +1,3 @@
-import Syntax
-
 /// A setting whose value goes into a field of a configuration: with the field itself, all that there is to add.
 package struct FieldSetting<Configuration>: Sendable {
   package var row: Setting
