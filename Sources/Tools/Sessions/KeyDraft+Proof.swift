@@ -17,15 +17,12 @@ extension KeyDraft {
       let parts = parts()
       // Without a line it would be no job.
       if parts.isEmpty { return Diagnostics() }
-      let proofs = parts.concurrentMap { [self] in proof(of: $0, isAlone: parts.count == 1) }
+      let proofs = parts.concurrentMap { [self] in proof(of: $0) }
       // Errors come first, those of chains before all others: the order may not depend on how lines fall into parts.
       let failed = proofs.filter { $0.findings != nil }
       var wrong = (failed.isEmpty ? proofs : failed).flatMap(\.wrong)
       if wrong.contains(where: { $0.chain >= 0 }) { wrong.removeAll { $0.chain < 0 } }
-      if wrong.isEmpty {
-        proved = proofs.first?.text
-        return failed.first?.findings ?? Diagnostics()
-      }
+      if wrong.isEmpty { return failed.first?.findings ?? Diagnostics() }
       refuse(wrong)
     }
   }
@@ -44,8 +41,6 @@ extension KeyDraft {
     var wrong: [Wrong] = []
     /// Where there is no plan.
     var findings: Diagnostics?
-    /// The part as a job, if it is the only one.
-    var text: [UInt8]?
   }
 
   /// Number of lines from which a part of its own pays, and of items that are enough for one, as each has a plan.
@@ -63,14 +58,12 @@ extension KeyDraft {
     return parts.filter { !$0.isEmpty }
   }
 
-  private func proof(of part: [Int], isAlone: Bool) -> Proof {
+  private func proof(of part: [Int]) -> Proof {
     var given = GivenSettings()
     given.errorsKept = .max
     let written = written(part)
     let (plan, findings) = Plan.make(.text(name: "(job)", bytes: written.bytes), given)
-    if let plan {
-      return Proof(wrong: others(than: plan, part, written), text: isAlone ? written.bytes : nil)
-    }
+    if let plan { return Proof(wrong: others(than: plan, part, written)) }
     var reasonsOfChains: [Int32: String] = [:]
     var reasonsOfLines: [Int: String] = [:]
     for error in findings.sorted where error.severity == .error {
@@ -100,7 +93,7 @@ extension KeyDraft {
     }
     let keys = wrong.flatMap { one in one.item.keys.map { (one.chain, one.line, $0, one.reason) } }
     for (_, _, key, reason) in keys.sorted(by: { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }) {
-      refuse(.init(key: key, reason: reason))
+      refusals.append(.init(key: key, reason: reason))
     }
   }
 
@@ -129,5 +122,26 @@ extension KeyDraft {
     }
     for line in left { compare(line, with: [:]) }
     return wrong
+  }
+
+  /// Takes the chains of which nothing is drawn out of the lines.
+  ///
+  /// - Returns: them with their lines, as comments, and how many keys they make.
+  mutating func setAside() -> (text: String, keys: Int) {
+    let chains = chains
+    let isUndrawn = { (item: Item) in item.chain >= 0 && !chains[Int(item.chain)].isDrawn }
+    var (text, keys) = ("", 0)
+    for chain in chains where !chain.isDrawn { text += "# chain \(chain.name) = \(chain.text)\n" }
+    for index in lines.indices {
+      let undrawn = lines[index].items.filter(isUndrawn)
+      if undrawn.isEmpty { continue }
+      lines[index].items.removeAll(where: isUndrawn)
+      keys += undrawn.reduce(0) { $0 + $1.keys.count }
+      text += "# \(self.text(of: lines[index], undrawn[...], \.name))\n"
+    }
+    let note =
+      "\n# \(NumberText.count(keys, "key")) with processors of the app's own, of which nothing is drawn. To warm them, "
+      + "give each chain a drawing with 'as'\n# and take its marks away.\n"
+    return keys == 0 ? ("", 0) : (note + text, keys)
   }
 }

@@ -10,14 +10,12 @@ struct KeyDraft {
   /// Words that no chain can be called.
   private let taken: Set<String>
   var keyCount = 0
-  private(set) var refusals: [KeyJob.Refusal] = []
+  var refusals: [KeyJob.Refusal] = []
   var lines: [Line] = []
   /// Emptied before the plans, which need the room.
   var lineOfSource: [Source: Int] = [:]
   var chains: [Named] = []
   private var chainOfText: [ByteText: Int] = [:]
-  /// The text of a job that is proved.
-  var proved: [UInt8]?
 
   struct Source: Hashable {
     var url: ByteText
@@ -32,6 +30,20 @@ struct KeyDraft {
     var items: [Item] = []
     /// Where each chain is in `items`, once they are many.
     var places: [Int32: Int] = [:]
+
+    /// Maximum number of items that are looked through one by one.
+    private static let few = 16
+
+    mutating func add(_ key: ByteText, of chain: Int32) {
+      let place = places.isEmpty ? items.firstIndex { $0.chain == chain } : places[chain]
+      if let place { return items[place].add(key) }
+      items.append(Item(chain: chain, key: key))
+      if places.isEmpty, items.count > Self.few {
+        places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.chain, $0) })
+      } else if !places.isEmpty {
+        places[chain] = items.count - 1
+      }
+    }
   }
 
   /// One chain of a line and the keys that it is to make. A session has a million.
@@ -65,8 +77,6 @@ struct KeyDraft {
     self.head = head
     taken = reserved.union(rows.names)
   }
-
-  mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
 
   /// What the key of a request says.
   struct Found: Sendable {
@@ -215,9 +225,7 @@ struct KeyDraft {
   mutating func finish(for client: CacheClient, setsAside: Bool, isWritten: Bool) -> KeyJob {
     let undrawn = used(lines.indices).count { !chains[Int($0)].isDrawn }
     let aside = setsAside ? setAside() : (text: "", keys: 0)
-    var text = isWritten ? String(decoding: proved ?? written(lines.indices).bytes, as: UTF8.self) : ""
-    // A million lines have no room for both.
-    proved = nil
+    var text = isWritten ? String(decoding: written(lines.indices).bytes, as: UTF8.self) : ""
     if isWritten { text += aside.text }
     if isWritten, !refusals.isEmpty {
       text += "\n# \(NumberText.count(refusals.count, "key")) that no line makes:\n"
@@ -238,7 +246,6 @@ struct KeyDraft {
     }
     return KeyJob(
       text: text, client: client, lines: made, keyCount: keyCount, sourceCount: made.count,
-      chainCount: used.count,
-      undrawnCount: undrawn, setAsideCount: aside.keys, refusals: refusals)
+      chainCount: used.count, undrawnCount: undrawn, setAsideCount: aside.keys, refusals: refusals)
   }
 }

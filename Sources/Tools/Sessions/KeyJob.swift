@@ -11,7 +11,6 @@ package struct KeyJob: Sendable {
   /// A key that no line of the job makes.
   package struct Refusal: Error, Hashable {
     package var key: String
-    /// In words.
     package var reason: String
     /// The job line as far as the key shows it, with `URL` where one has to be put in; nil where it shows too little.
     package var proposal: String?
@@ -91,7 +90,7 @@ extension KeyJob {
     let known = unsafe.isEmpty ? [] : Set(requests.map { ByteText($0.key) })
     let refused = Set(unsafe.map { ByteText($0.key) }).subtracting(known).map(\.text).sorted()
     draft.keyCount += refused.count
-    for key in refused { draft.refuse(.init(key: key, reason: Refusal.printed)) }
+    draft.refusals += refused.map { Refusal(key: $0, reason: Refusal.printed) }
     // A million of them make room for the plan.
     (requests, unsafe) = ([], [])
     let diagnostics = draft.prove()
@@ -105,13 +104,12 @@ extension KeyJob {
 /// Finds the job lines of recorded requests.
 private struct KeyLines {
   let client: any ImageClient
-  let values: SettingValues
   let stripQuery: QueryNames
   /// Those that the job names.
   let scales: [Double]
 
   init(client: any ImageClient, values: SettingValues) {
-    (self.client, self.values) = (client, values)
+    self.client = client
     scales = values.has(JobKey.scale.name) ? values[JobKey.scale] : []
     stripQuery = QueryNames(values[JobKey.stripQuery])
   }
@@ -124,6 +122,7 @@ private struct KeyLines {
     var id: String?
     /// What its key begins with.
     var base: String { found.base }
+    var source: KeyDraft.Source { .init(url: ByteText(url), id: id.map { ByteText($0) }) }
     /// The key: at the job's scale, or in pixels where it has several or none.
     var found: KeyDraft.Found
   }
@@ -146,27 +145,25 @@ private struct KeyLines {
         case .success(let place) where scales.count > 1: located.append(place)
         case .success(let place):
           refused += draft.add(place.url, place.id, place.found, keys: [place.request.key])
-        case .failure(let refusal): draft.refuse(refusal)
+        case .failure(let refusal): draft.refusals.append(refusal)
         }
       }
     }
     if scales.count > 1 { refused = addAtAllScales(located, to: &draft) }
-    for refusal in refused { draft.refuse(refusal) }
+    draft.refusals += refused
   }
 
   /// A chain in points has a key for each of the job's scales. Only where all of them went in it is one chain.
   private func addAtAllScales(_ located: [Located], to draft: inout KeyDraft) -> [KeyJob.Refusal] {
     struct Request: Hashable {
-      var url: ByteText
-      var id: ByteText?
+      var source: KeyDraft.Source
       var chain: ByteText
     }
     var keysOfScales: [Request: [Int: String]] = [:]
     let readings = located.map { place in
       scales.enumerated().map { index, scale in
         let found = found(client.reading(ofKey: place.request.key, base: place.base, scale: scale))
-        let request = Request(
-          url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(found.text))
+        let request = Request(source: place.source, chain: ByteText(found.text))
         keysOfScales[request, default: [:]][index] = place.request.key
         return (found, request)
       }

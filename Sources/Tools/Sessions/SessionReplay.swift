@@ -42,8 +42,7 @@ package struct SessionReplay {
     report = ReplayReport(
       cache: cache.path, client: cache.client.identity,
       sizeLimit: options.sizeLimit ?? cache.client.folder.defaultSizeLimit, after: options.after,
-      entries: cache.entries.count,
-      bytes: cache.entries.values.reduce(0) { $0 + $1.size })
+      entries: cache.entries.count, bytes: cache.entries.values.reduce(0) { $0 + $1.size })
     for (name, entry) in cache.entries { alive[name] = .some(entry.expires) }
     sweep()
   }
@@ -68,7 +67,6 @@ package struct SessionReplay {
 
   // MARK: The session
 
-  /// Replays a whole session.
   package mutating func run(_ session: consuming RecordedSession) -> [ReplayedRequest] {
     let first = session.requests.lazy.compactMap(\.at).first
     var requests: [ReplayedRequest] = []
