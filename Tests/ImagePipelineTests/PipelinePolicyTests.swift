@@ -176,4 +176,5 @@ struct PipelinePolicyTests {
 
 private struct NoObserver: RunObserver {
   func settled(_ outcome: RenditionOutcome, report: RunReport) {}
+  func warned(_ text: String) {}
 }

@@ -21,7 +21,7 @@ struct JobFileLimitsTests {
         /1.png
         """)
     #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
-    let limits = try #require(job.settings).limits.applied(to: RenderLimits())
+    let limits = try #require(job.settings).values.limits()
     #expect(
       limits
         == RenderLimits(
@@ -32,7 +32,7 @@ struct JobFileLimitsTests {
   @Test func whatNobodySaysStaysAsItIs() throws {
     let settings = try #require(JobFileReading(Self.head + "/1.png").settings)
     let base = RenderLimits(maxPixels: 5, maxSide: 4, seconds: 3)
-    #expect(settings.limits.applied(to: base) == base)
+    #expect(settings.values.limits(over: base) == base)
   }
 
   @Test func flagsWinOverTheEnvironmentWhichWinsOverTheJob() throws {
@@ -41,7 +41,7 @@ struct JobFileLimitsTests {
     overrides["max-pixels"] = "3"
     let job = JobFileReading(
       text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_SIDE": "2"])
-    let limits = try #require(job.settings).limits.applied(to: RenderLimits())
+    let limits = try #require(job.settings).values.limits()
     #expect((limits.maxPixels, limits.maxSide, limits.maxBytes) == (3, 2, 1))
   }
 

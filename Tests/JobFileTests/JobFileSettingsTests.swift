@@ -40,8 +40,11 @@ struct JobFileSettingsTests {
     #expect(settings.scales == [2, 3])
     #expect(settings.encoding == .jpeg(quality: 65))
     #expect(settings.embedded == .prefer)
-    #expect(settings.gamut == .srgb)
-    #expect(settings.stripQuery == [QueryPattern("token"), QueryPattern("X-Amz-*"), QueryPattern("sig")])
+    #expect(settings.values[JobKey.gamut] == .srgb)
+    #expect(
+      settings.values[JobKey.stripQuery] == [
+        QueryPattern("token"), QueryPattern("X-Amz-*"), QueryPattern("sig"),
+      ])
     #expect(
       settings.values[JobKey.header] == [
         HostHeader(host: "img.example.com", name: "Authorization", value: "Bearer a#b (x # y)"),
@@ -66,7 +69,7 @@ struct JobFileSettingsTests {
     #expect(settings.scales == [1])
     #expect(settings.encoding == .client)
     #expect(
-      settings.values[JobKey.header].isEmpty && settings.stripQuery.isEmpty
+      settings.values[JobKey.header].isEmpty && settings.values[JobKey.stripQuery].isEmpty
         && settings.values[JobKey.allowPrivate].isEmpty)
   }
 

@@ -94,18 +94,21 @@ struct JobHeadTests {
 
   @Test func aStreamStopsWhereItWouldWait() throws {
     let lines = (0..<100).map { "/\($0).jpg card\n" }.joined() + "scale 2\nnonsense\ninclude none.txt card\n"
-    let job = JobReader(
-      .text(name: "-", bytes: Array((JobFileReading.head + lines).utf8)), isStream: true)
+    var given = GivenSettings()
+    given.isStream = true
+    let job = JobReader(.text(name: "-", bytes: Array((JobFileReading.head + lines).utf8)), given)
     var count = 0
     #expect(job.read { _, _ in count += 1 } == .pause && count == 64)
     job.forget()
     #expect(job.read { _, _ in count += 1 } == .end && count == 100)
     #expect(job.skipped.lines.map(\.diagnostic.line) == [104, 105, 106])
-    #expect(!job.diagnostics.hasErrors && job.head.settings?.isStream == true)
+    #expect(!job.diagnostics.hasErrors && job.head.settings?.given.isStream == true)
   }
 
   @Test func aStreamMayHaveNoLines() {
-    let job = JobReader(.text(name: "-", bytes: Array(JobFileReading.head.utf8)), isStream: true)
+    var given = GivenSettings()
+    given.isStream = true
+    let job = JobReader(.text(name: "-", bytes: Array(JobFileReading.head.utf8)), given)
     #expect(job.read { _, _ in } == .end && !job.diagnostics.hasErrors)
   }
 }

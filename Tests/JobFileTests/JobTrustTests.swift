@@ -97,7 +97,7 @@ struct JobTrustTests {
       job.entries.map(\.url) == [
         "file://\(folder.path)/job/1.jpg", "file://\(inside)", "https://e.com/1.jpg",
       ])
-    #expect(job.settings?.trustedRoots != nil)
+    #expect(job.settings?.given.trust.roots != nil)
   }
 
   @Test func aJobAndItsCacheHaveToLieThereToo() throws {

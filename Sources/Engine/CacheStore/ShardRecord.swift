@@ -27,7 +27,7 @@ package struct ShardRecord: Sendable, Hashable {
     _ plans: [Plan], date: RunDate, isFinished: Bool, in state: StateFolder
   ) throws(StoreFailure) {
     try StoreFailure.storing { () throws(FileStoreError) in
-      guard let shard = plans.first?.settings.shard else { return try state.files.remove(name) }
+      guard let shard = plans.first?.settings.given.shard else { return try state.files.remove(name) }
       let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
       let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
       try state.files.write(record.encoded, as: name)

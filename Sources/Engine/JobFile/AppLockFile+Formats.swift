@@ -143,7 +143,5 @@ private struct MemberPlaces: JSONVisitor {
 
 extension LibraryPackage {
   /// What Swift Package Manager calls it.
-  fileprivate var identities: [String] {
-    repositories.map(Repository.name)
-  }
+  fileprivate var identities: [String] { repositories.map(Repository.name) }
 }

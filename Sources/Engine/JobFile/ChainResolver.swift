@@ -64,7 +64,7 @@ struct ChainResolver: Sendable {
     var nested = Diagnostics()
     var lints: [Mistake] = []
     guard let chain = chain(syntax, depth: 0, &mistakes, &nested, &lints, isUse: true) else { return nil }
-    if let lint = dialect?.lint(of: chain, at: syntax.range.lowerBound) { lints.append(lint) }
+    if let lint = dialect?.judge?.lint(.chain(chain), at: syntax.range.lowerBound) { lints.append(lint) }
     note(lints, in: line)
     return table.intern(chain, label: line.text(syntax.range))
   }
@@ -145,7 +145,7 @@ struct ChainResolver: Sendable {
       }
     }
     guard isWhole, mistakes.count == before else { return nil }
-    if let reason = dialect.unsupportedReason(chain) {
+    if let reason = dialect.judge?.unsupportedReason(chain) {
       mistakes.append(Mistake(syntax.range.lowerBound, reason))
       return nil
     }
@@ -190,21 +190,16 @@ extension Mistake {
 /// The words that the chains of a job are written in.
 struct ChainDialect: Sendable {
   let client: any ImageClient
+  /// The same; nil where the job does not say the version, or says it wrongly: then nothing depends on it.
+  let judge: (any ImageClient)?
+  let names: [String]
   private let library: ClientLibrary
-  /// False where the job does not say the version, or says it wrongly: then nothing depends on it.
-  private let isReleaseKnown: Bool
 
   init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool) {
     self.client = client
+    judge = isReleaseKnown ? client : nil
     names = client.processorRows.names
     self.library = library
-    self.isReleaseKnown = isReleaseKnown
-  }
-
-  let names: [String]
-
-  func unsupportedReason(_ chain: Chain) -> String? {
-    isReleaseKnown ? client.unsupportedReason(chain) : nil
   }
 
   func join(
@@ -219,10 +214,6 @@ struct ChainDialect: Sendable {
     chain.calls += part.calls
   }
 
-  func lint(of chain: Chain, at offset: Int) -> Mistake? {
-    isReleaseKnown ? client.lint(.chain(chain), at: offset) : nil
-  }
-
   /// Sizes of nothing have keys that an app may ask for, so they are not mistakes; but they are hardly meant.
   func lint(ofDrawing part: ProcessorCall, as member: ChainSyntax.Member) -> Mistake? {
     guard case .steps(let steps) = client.drawing(of: [part], scale: 1),
@@ -231,11 +222,6 @@ struct ChainDialect: Sendable {
     return Mistake(
       member.offsetOfNothing, "\(Mistake.quote(member.name)) cannot be drawn: \(obstacle)",
       help: "its key is known, but a run cannot make this rendition")
-  }
-
-  func lint(ofSource source: SourceURL, options: RequestOptions, at offset: Int) -> Mistake? {
-    isReleaseKnown
-      ? client.lint(.source(url: source.key, source.scheme, options), at: offset) : nil
   }
 
   /// A word of another client, or an unknown one.

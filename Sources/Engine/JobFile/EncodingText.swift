@@ -17,32 +17,32 @@ enum EncodingText {
     Encoder(name: "jpeg", labels: ["quality", "progressive", "optimized", "chroma", fit]) { reader in
       .jpeg(
         .init(
-          quality: reader.optional("quality", .quality, default: 80),
-          isProgressive: reader.optional("progressive", .bool, default: false),
-          optimizesCoding: reader.optional("optimized", .bool, default: true),
-          chroma: reader.optional("chroma", .oneOf, default: .auto)))
+          quality: reader.optional("quality", .whole(1...100)) ?? 80,
+          isProgressive: reader.optional("progressive", .bool) ?? false,
+          optimizesCoding: reader.optional("optimized", .bool) ?? true,
+          chroma: reader.optional("chroma", .oneOf) ?? .auto))
     },
     Encoder(name: "png", labels: ["compression", "palette"]) { reader in
       .png(
         .init(
-          compression: reader.optional("compression", .whole(0...9), default: 6),
-          hasPalette: reader.optional("palette", .bool, default: false)))
+          compression: reader.optional("compression", .whole(0...9)) ?? 6,
+          hasPalette: reader.optional("palette", .bool) ?? false))
     },
     Encoder(name: "webp", labels: ["quality", "lossless", "effort", fit]) { reader in
       .webp(
         .init(
-          quality: reader.optional("quality", .quality, default: 80),
-          isLossless: reader.optional("lossless", .bool, default: false),
-          effort: reader.optional("effort", .whole(0...6), default: 4)))
+          quality: reader.optional("quality", .whole(1...100)) ?? 80,
+          isLossless: reader.optional("lossless", .bool) ?? false,
+          effort: reader.optional("effort", .whole(0...6)) ?? 4))
     },
     Encoder(name: "heic", labels: ["quality", fit]) { reader in
-      .heic(quality: reader.optional("quality", .quality, default: 60))
+      .heic(quality: reader.optional("quality", .whole(1...100)) ?? 60)
     },
     Encoder(name: "avif", labels: ["quality", fit]) { reader in
-      .avif(quality: reader.optional("quality", .quality, default: 60))
+      .avif(quality: reader.optional("quality", .whole(1...100)) ?? 60)
     },
     Encoder(name: "keep", labels: ["quality", fit]) { reader in
-      .source(quality: reader.optional("quality", .quality, default: 80))
+      .source(quality: reader.optional("quality", .whole(1...100)) ?? 80)
     },
   ]
 
@@ -104,10 +104,6 @@ enum EncodingText {
     case .source(let quality): return "keep(quality: \(quality)\(fit))"
     }
   }
-}
-
-extension ArgumentType where Value == Int {
-  fileprivate static var quality: Self { whole(1...100) }
 }
 
 extension EncodingChoice {

@@ -77,7 +77,6 @@ struct FieldTemplate: Sendable {
     if parts.count == 1, case .field(let field) = parts[0] { field } else { nil }
   }
 
-  /// All fields of it.
   var fields: [Int] {
     parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
   }
@@ -138,10 +137,11 @@ struct FeedFields: Sendable {
     }
     var fields: [String] = []
     self.url = try FieldTemplate(url, &fields)
-    (id, priority, expires) = (
-      try Self.template(options[.id], &fields), try Self.template(options[.priority], &fields),
-      try Self.template(options[.expires], &fields)
-    )
+    func template(_ option: FeedOption) throws(Mistake) -> FieldTemplate? {
+      guard let text = options[option] else { return nil }
+      return try FieldTemplate(text, &fields)
+    }
+    (id, priority, expires) = (try template(.id), try template(.priority), try template(.expires))
     if let option = options[.where] {
       guard let equals = option.text.firstIndex(of: "="), equals > option.text.startIndex else {
         throw Mistake(
@@ -163,13 +163,6 @@ struct FeedFields: Sendable {
       throw Mistake(url.offset, "more than \(FeedQuery.mostFields) fields are named")
     }
     query = FeedQuery(format: format, fields: fields, rows: options[.rows]?.text)
-  }
-
-  private static func template(
-    _ option: FeedText?, _ fields: inout [String]
-  ) throws(Mistake) -> FieldTemplate? {
-    guard let option else { return nil }
-    return try FieldTemplate(option, &fields)
   }
 
   /// - Returns: nil where the field is empty: nothing is said then.

@@ -15,6 +15,8 @@ package struct GivenSettings: Sendable {
   package var readsVariables = true
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
+  /// Whether lines are planned while others still come: then a wrong one is always left out.
+  package var isStream = false
   /// The number of errors that are kept; all are counted.
   package var errorsKept = Diagnostics.limit
 
@@ -50,10 +52,12 @@ package struct GivenSettings: Sendable {
   }
 
   /// The variables that the job's own text may name.
-  var jobVariables: JobVariables { readsVariables ? trust.variables(of: environment) : .unread }
+  var jobVariables: JobVariables {
+    readsVariables ? trust.variables(of: environment) : JobVariables(isRead: false)
+  }
 
   /// The variables that flags may name.
-  var ownVariables: JobVariables { readsVariables ? JobVariables(environment) : .unread }
+  var ownVariables: JobVariables { readsVariables ? JobVariables(environment) : JobVariables(isRead: false) }
 
   func texts(_ row: JobRows.Structure) -> [TextLine] {
     table.row(named: row.rawValue).map(texts) ?? []

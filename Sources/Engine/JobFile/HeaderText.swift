@@ -80,9 +80,7 @@ enum HeaderText {
   private static func variable(
     _ scanner: inout LineScanner, at start: Int, _ variables: JobVariables
   ) throws(Mistake) -> [UInt8] {
-    let name = scanner.take { byte in
-      byte.isLetterOrDigit || byte == UInt8(ascii: "_")
-    }
+    let name = scanner.take { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
     guard let first = name.first, !first.isDigit, scanner.take("}") else {
       throw Mistake(start, "'${' begins the name of an environment variable", help: "${CATALOG_TOKEN}")
     }

@@ -1,4 +1,5 @@
 import ClientKit
+import ContentDigests
 import Syntax
 import Text
 
@@ -29,11 +30,10 @@ package struct JobHead: Sendable {
   /// The number of the first line that names a source: settings stand above it. Nil where no line does.
   let firstSource: Int?
 
-  /// - Parameter isStream: lines come while the job runs, and a wrong one never stops the others.
-  init(_ pass: SettingsPass, of input: JobInput, _ given: GivenSettings, firstSource: Int?, isStream: Bool) {
+  init(_ pass: SettingsPass, of input: JobInput, _ given: GivenSettings, firstSource: Int?) {
     var resolved = ResolvedSettings(given, over: pass, in: input.folder)
     var values = resolved.values
-    if isStream { values[JobKey.skipInvalid] = true }
+    if given.isStream { values[JobKey.skipInvalid] = true }
     self.given = given
     self.firstSource = firstSource
     folder = input.folder
@@ -42,13 +42,9 @@ package struct JobHead: Sendable {
     stripQuery = QueryNames(values[JobKey.stripQuery])
     let cache = resolved.cacheFolder(input)
     if let client = resolved.client, let cache {
-      var settings = JobSettings(
-        path: input.path, client: client, cache: given.shard?.folder(of: cache) ?? cache, values: values)
-      settings.isStream = isStream
-      settings.shard = given.shard
-      settings.origin = resolved.origin
-      settings.trustedRoots = given.trust.roots
-      self.settings = settings
+      settings = JobSettings(
+        path: input.path, client: client, origin: resolved.origin,
+        cache: given.shard?.folder(of: cache) ?? cache, values: values, given: given)
     }
     settingLines = resolved.lines
     mistakes = pass.diagnostics
@@ -69,6 +65,15 @@ package struct JobHead: Sendable {
     folder = input.folder
     (resolver, defaults, stripQuery, skipsInvalid) = (ChainResolver(), [], [], false)
     (clientName, firstSource) = (nil, nil)
+  }
+}
+
+extension Shard {
+  /// Where a part has its cache: no two parts may write into one folder.
+  ///
+  /// - Parameter cache: the job's folder; `{shard}` in its name is where the part's own stands.
+  package func folder(of cache: String) -> String {
+    cache.contains("{shard}") ? cache.replacing("{shard}", with: label) : "\(cache).shard-\(label)"
   }
 }
 

@@ -16,15 +16,12 @@ package final class JobReader {
 
   package let head: JobHead
   private let input: JobInput
-  private let isStream: Bool
   /// Nil where the job could not be opened.
   private var lines: LineReader?
   private var pass: LinePass
   /// A line that was read too early, and its number.
   private var held: (line: LineReader.Line, number: Int)?
   private var number = 0
-  /// Catalogues on servers that were asked for; nil where their copies are read.
-  private var fetched: Set<String>?
 
   /// Few enough to answer the first soon, enough to keep all workers busy.
   private static let linesOfAPause = 64
@@ -33,14 +30,9 @@ package final class JobReader {
   ///
   /// - Parameters:
   ///   - given: what the command line and the environment say over the job's own settings.
-  ///   - isStream: lines are planned while others still come, and a wrong one is always left out.
   ///   - fetches: whether ``read(_:)`` stops for catalogues on servers, so that they can be fetched.
-  package init(
-    _ input: JobInput, _ given: GivenSettings = GivenSettings(), isStream: Bool = false, fetches: Bool = false
-  ) {
+  package init(_ input: JobInput, _ given: GivenSettings = GivenSettings(), fetches: Bool = false) {
     self.input = input
-    self.isStream = isStream
-    fetched = fetches ? [] : nil
     do throws(ReadFailure) {
       var lines = try input.reader(within: given.trust.roots)
       var pass = SettingsPass(file: input.name, given)
@@ -49,13 +41,13 @@ package final class JobReader {
         if number == 1, Self.isUTF16(line) { throw ReadFailure(reason: "it is UTF-16; save it as UTF-8") }
         if !pass.read(line, number: number) { held = (line, number) }
       }
-      head = JobHead(pass, of: input, given, firstSource: held?.number, isStream: isStream)
+      head = JobHead(pass, of: input, given, firstSource: held?.number)
       self.lines = consume lines
     } catch {
       head = JobHead(error, of: input, given)
     }
-    pass = LinePass(head, isStream: isStream)
-    pass.fetched = fetched
+    pass = LinePass(head)
+    pass.fetched = fetches ? [] : nil
   }
 
   /// What was found in the head and in the lines read since.
@@ -77,15 +69,15 @@ package final class JobReader {
     while let (line, number) = next() {
       pass.read(line, in: place, number: number, body)
       if let url = pass.wantedCatalogue {
-        fetched?.insert(url)
-        (pass.wantedCatalogue, pass.fetched) = (nil, fetched)
+        pass.fetched?.insert(url)
+        pass.wantedCatalogue = nil
         held = (line, number)
         return .catalogue(url)
       }
       count += 1
-      if isStream, count >= Self.linesOfAPause || !isReady { return .pause }
+      if head.given.isStream, count >= Self.linesOfAPause || !isReady { return .pause }
     }
-    if head.firstSource == nil, lines != nil, !isStream {
+    if head.firstSource == nil, lines != nil, !head.given.isStream {
       pass.diagnostics.add(
         .inJob(
           input, "the job names no source", help: "add a line with a URL, a path, or: include urls.txt"))
@@ -107,8 +99,9 @@ package final class JobReader {
 
   /// Forgets what was found in lines: the next ones of a stream are judged by themselves.
   package func forget() {
-    pass = LinePass(head, isStream: isStream)
-    pass.fetched = fetched
+    var next = LinePass(head)
+    next.fetched = pass.fetched
+    pass = next
   }
 
   /// Leaves out the catalogue that ``Stop/catalogue(_:)`` named, in a stream.
@@ -148,7 +141,7 @@ package final class JobReader {
   private func end(_ error: ReadFailure) {
     lines = nil
     failure = error
-    if !isStream { pass.diagnostics.add(.unreadable(input, error)) }
+    if !head.given.isStream { pass.diagnostics.add(.unreadable(input, error)) }
   }
 
   private static func isUTF16(_ line: LineReader.Line) -> Bool {

@@ -1,6 +1,5 @@
 import ClientKit
 import ClientRegistry
-import ContentDigests
 import Pictures
 import Syntax
 import Text
@@ -15,12 +14,8 @@ package struct JobSettings: Sendable {
   package var cache: String
   /// All settings that were given.
   package var values: SettingValues
-  /// The folders that the job may read from; nil for all.
-  package var trustedRoots: TrustedRoots?
-  /// The part of the job that is taken; nil for all of it.
-  package var shard: Shard?
-  /// Whether its lines come while it runs.
-  package var isStream = false
+  /// What the command line says of the job.
+  package let given: GivenSettings
 
   package func makeClient() -> (any ImageClient)? { ClientRegistry.make(client, values) }
 
@@ -29,16 +24,8 @@ package struct JobSettings: Sendable {
   package var encoding: EncodingChoice { values[JobKey.encode] }
   /// Whether embedded thumbnails may be drawn from.
   package var embedded: EmbeddedUse { values[JobKey.embedded] }
-  package var gamut: Gamut { values[JobKey.gamut] }
-  package var stripQuery: [QueryPattern] { values[JobKey.stripQuery] }
-  /// Bytes that the app lets its disk cache take; nil for the client's own limit.
-  package var sizeLimit: Int? { values[JobKey.sizeLimit] }
-  /// Bytes that the files of a bundle may have; nil for any number.
-  package var maxSize: Int? { values[JobKey.maxSize] }
   /// Whether a run is to remove what it finds in the cache and no job names.
   package var asksForPruning: Bool { values[JobKey.prune] }
-  /// What a stranger's picture may cost.
-  package var limits: LimitSettings { LimitSettings(values) }
 }
 
 /// How requests to a host are signed: AWS Signature Version 4.
@@ -73,20 +60,11 @@ package enum OriginalCheck: String, Sendable, Hashable, CaseIterable {
   case decode
 }
 
-/// What a job, a flag or a variable says about ``RenderLimits``; what none of them says is not in it.
-package struct LimitSettings: Sendable, Hashable {
-  private var values = SettingValues()
-
-  package init(_ all: SettingValues) {
-    for field in JobRows.limits { values.take(field.row.name, from: all) }
-  }
-
-  package var maxMemory: Int? { values[JobKey.maxMemory] }
-
-  /// The limits with these in place of theirs.
-  package func applied(to limits: RenderLimits) -> RenderLimits {
+extension SettingValues {
+  /// What a stranger's picture may cost: the limits with those that were given in place of theirs.
+  package func limits(over limits: RenderLimits = RenderLimits()) -> RenderLimits {
     var limits = limits
-    values.apply(JobRows.limits, to: &limits)
+    apply(JobRows.limits, to: &limits)
     return limits
   }
 }

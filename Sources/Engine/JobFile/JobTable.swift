@@ -25,6 +25,8 @@ package enum JobKey {
   package static let pruneMost = SettingKey("prune-most", default: 50.0)
   package static let check = SettingKey("check", default: OriginalCheck.structure)
   package static let maxMemory = SettingKey("max-memory", default: Int?.none)
+  package static let skipInvalid = SettingKey("skip-invalid", default: false)
+  package static let partial = SettingKey("partial", default: false)
 }
 
 extension SettingTable {
@@ -127,8 +129,7 @@ package enum JobRows {
       example: "include urls.txt card"
     ).with {
       $0.repetition = .lines
-      $0.detail =
-        """
+      $0.detail = """
         The path is relative to the job file. The chains and options apply to each URL. A catalogue (CSV, TSV, JSON, \
         NDJSON; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows= and format=; \
         see docs/catalogues.md.
@@ -188,8 +189,7 @@ package enum JobRows {
         try SettingText.queryPattern(word, at: place)
       }
     }.with {
-      $0.detail =
-        "* matches any characters. The app must set the remaining URL as image ID or cache key."
+      $0.detail = "* matches any characters. The app must set the remaining URL as image ID or cache key."
       $0.changes = .keys
     },
     Setting(
@@ -198,8 +198,7 @@ package enum JobRows {
     ) { scanner, known, variables throws(Mistake) in
       [try HeaderText.header(&scanner, known: known, variables: variables)]
     }.with {
-      $0.detail =
-        "${NAME} is replaced by the environment variable. Its value is never printed."
+      $0.detail = "${NAME} is replaced by the environment variable. Its value is never printed."
     },
     Setting(
       list: JobKey.allowPrivate, valueName: "HOST", in: .all, .sources,

@@ -38,9 +38,7 @@ enum LineKind {
   /// `name:` with something behind it; RFC 3986, section 3.1.
   private static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, first.isLetter else { return false }
-    let name = text.prefix {
-      $0.isLetterOrDigit || "+-.".utf8.contains($0)
-    }
+    let name = text.prefix { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
     return name.endIndex + 1 < text.endIndex && text[name.endIndex] == UInt8(ascii: ":")
       && !LineScanner.isSpace(text[name.endIndex + 1])
   }

@@ -9,7 +9,6 @@ package struct LineOption: Sendable {
   package let row: Setting
   /// A list of sources has none of its own.
   var isForOneSource = false
-  fileprivate let bytes: [UInt8]
   /// Reads the value, or turns on what needs none.
   let read: @Sendable (inout LineScanner, inout RequestOptions) throws(Mistake) -> Void
   /// What a line says of a request; nil where nothing.
@@ -33,7 +32,6 @@ package struct LineOption: Sendable {
       name: name, value: (type.name, type.form), places: .line, topic: .job, summary: summary,
       example: "\(name)=\(example)"
     ) { scanner, _, _ throws(Mistake) in _ = try type.read(&scanner, name) }
-    bytes = Array(name.utf8)
     self.isForOneSource = isForOneSource
     read = { scanner, options throws(Mistake) in options[keyPath: field] = try type.read(&scanner, name) }
     text = { options in word(options[keyPath: field]).map { "\(name)=\($0)" } }
@@ -45,13 +43,12 @@ package struct LineOption: Sendable {
     row = Setting(
       name: name, value: ("", .flag), places: .line, topic: .job, summary: summary, example: name
     ) { _, _, _ in }
-    bytes = Array(name.utf8)
     read = { _, options in options[keyPath: field] = true }
     text = { options in options[keyPath: field] ? name : nil }
   }
 
   static func named(_ bytes: ArraySlice<UInt8>) -> LineOption? {
-    all.first { $0.bytes.count == bytes.count && $0.bytes[...] == bytes }
+    all.first { $0.name.utf8.elementsEqual(bytes) }
   }
 
   package static let names = all.map(\.name)

@@ -43,9 +43,10 @@ extension LinePass {
     _ path: String, _ fields: FeedFields, _ tail: TailCache.Tail, at start: Int, in line: TextLine
   ) throws(Mistake) -> Feed {
     if path == "-" {
-      guard takesStandardInput(for: line) else {
+      guard !standardInputIsRead, line.file != JobInput.standardInputName else {
         throw Mistake(start, "standard input can be read once", help: "write the rows into a file")
       }
+      standardInputIsRead = true
       return Feed(
         descriptor: dup(STDIN_FILENO), name: JobInput.standardInputName, fields: fields, folder: head.folder,
         isShown: true, tail: tail)
@@ -66,8 +67,7 @@ extension LinePass {
       let descriptor = try LineSource.descriptor(of: file, within: roots)
       return Feed(
         descriptor: descriptor, name: file, fields: fields, folder: PathText.folder(of: file),
-        isShown: isShown(file),
-        tail: tail)
+        isShown: isShown(file), tail: tail)
     } catch {
       throw Mistake(
         start, "the catalogue \(Mistake.quote(file)) cannot be read: \(error.reason)",
@@ -76,15 +76,14 @@ extension LinePass {
   }
 
   private mutating func read(
-    _ feed: Feed, at start: Int, in line: TextLine,
-    _ body: (JobLine, ChainTable) -> Void
+    _ feed: Feed, at start: Int, in line: TextLine, _ body: (JobLine, ChainTable) -> Void
   ) {
     var feed = feed
     do throws(FeedFault) {
       try FeedReader.forEach(in: CatalogueText(descriptor: feed.descriptor), feed.fields.query) { event in
         switch event {
         case .row(let row): read(row, &feed, body)
-        case .fault(let fault): refuse(fault, of: feed)
+        case .fault(let fault): refuse(diagnostic(.error, fault, of: feed))
         }
       }
     } catch {
@@ -117,14 +116,7 @@ extension LinePass {
     return Diagnostic(
       severity, file: feed.name, line: max(1, fault.line), column: fault.column,
       message: isShown ? fault.message : "this row is not a source",
-      help: isShown
-        ? fault.help
-        : "its text is not shown, as the catalogue is outside of the job's folder; --trusted-root DIR shows it"
-    )
-  }
-
-  private mutating func refuse(_ fault: FeedFault, of feed: Feed) {
-    refuse(diagnostic(.error, fault, of: feed))
+      help: isShown ? fault.help : Self.hiddenHelp("catalogue"))
   }
 
   private mutating func read(_ row: FeedRow, _ feed: inout Feed, _ body: (JobLine, ChainTable) -> Void) {
@@ -139,7 +131,7 @@ extension LinePass {
       let options = try options(of: row, feed)
       for (text, place) in sources { try read(text, at: place, of: row, feed, options, body) }
     } catch {
-      refuse(error, of: feed)
+      refuse(diagnostic(.error, error, of: feed))
     }
   }
 
@@ -163,11 +155,7 @@ extension LinePass {
     let bytes = Array(text)[...]
     let line = TextLine(
       file: feed.name, number: row.line, bytes: bytes, hiddenFrom: feed.isShown ? nil : bytes.startIndex)
-    if options.imageID != nil,
-      let lint = resolver.dialect?.lint(ofSource: source, options: options, at: bytes.startIndex)
-    {
-      resolver.note([lint], in: line)
-    }
+    if options.imageID != nil { lint(source, options, at: bytes.startIndex, in: line) }
     note(source, at: bytes.startIndex, in: line, hasID: options.imageID != nil || !feed.isShown)
     body(
       JobLine(text: line, url: source.key, scheme: source.scheme, chains: feed.tail.chains, options: options),
@@ -208,23 +196,10 @@ extension RequestPriority {
     if let named = Self.allCases.first(where: { "\($0)".lowercased() == text.lowercased() }) {
       self = named
     } else if let rank = Int(text), rank > 0 {
-      self =
-        switch rank {
-        case ...10: .veryHigh
-        case ...100: .high
-        case ...1000: .normal
-        case ...10_000: .low
-        default: .veryLow
-        }
+      self = Self.allCases[[10, 100, 1000, 10_000].count { rank <= $0 }]
     } else if let share = Double(text), (0...1).contains(share) {
-      self =
-        switch share {
-        case ..<0.2: .veryLow
-        case ..<0.4: .low
-        case ...0.6: .normal
-        case ...0.8: .high
-        default: .veryHigh
-        }
+      // The bounds themselves are normal's and high's.
+      self = Self.allCases[[0.2, 0.4].count { share >= $0 } + [0.6, 0.8].count { share > $0 }]
     } else {
       return nil
     }

@@ -85,6 +85,11 @@ extension LinePass {
     return mistake
   }
 
+  /// Why the text of a list or a catalogue is not shown.
+  static func hiddenHelp(_ what: String) -> String {
+    "its text is not shown, as the \(what) is outside of the job's folder; --trusted-root DIR shows it"
+  }
+
   private static func feedHelp(_ format: FeedFormat) -> String {
     "a catalogue: include FILE format=\(format.rawValue) url=FIELD, with the name of the field that is the URL"
   }
@@ -97,14 +102,5 @@ extension LinePass {
       !url[dot..<comma].contains(UInt8(ascii: "/"))
     else { return nil }
     return comma
-  }
-}
-
-extension Mistake {
-  /// What stands in place of a mistake in a list that is not shown.
-  static func hidden(at place: Int) -> Mistake {
-    Mistake(
-      place, "this line is not a source",
-      help: "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
   }
 }

@@ -39,29 +39,26 @@ struct LinePass {
   var roots: TrustedRoots? { head.given.trust.roots }
   /// Whether a line that is wrong is left out.
   private let leavesOut: Bool
-  /// Whether also an `include` or a setting that is wrong is left out.
-  private let isStream: Bool
   /// Catalogues on servers whose copies can be read; nil for all of them.
   var fetched: Set<String>?
   /// One that has to be fetched before its line can be read.
   var wantedCatalogue: String?
-  private var standardInputIsRead = false
+  var standardInputIsRead = false
   /// Lists with a warning that they look like catalogues.
   var warnedLists: Set<String> = []
   private(set) var skipped = SkippedLines()
 
   /// Settings below a source, and mistakes of the head; nil where all settings are in their place.
   private var misplaced: Diagnostics?
-  private let sharded: ShardedLines?
+  private let filter: Shard?
   private var tails = TailCache()
   private var secrets = SecretNames()
 
   /// - Parameter isStrict: no line is left out.
-  init(_ head: JobHead, isStream: Bool = false, isStrict: Bool = false) {
+  init(_ head: JobHead, isStrict: Bool = false) {
     self.head = head
-    self.isStream = isStream
-    leavesOut = !isStrict && (isStream || head.skipsInvalid)
-    sharded = head.given.shard.map(ShardedLines.init)
+    leavesOut = head.skipsInvalid && !isStrict
+    filter = head.given.shard
     (diagnostics, chains, resolver) = (head.diagnostics, head.chains, head.resolver)
     now = RunDate(environment: head.given.environment).start
   }
@@ -73,7 +70,7 @@ struct LinePass {
   mutating func refuse(_ mistakes: [Mistake], _ code: SkippedLine.Code, in line: TextLine) {
     guard leavesOut else { return diagnostics.add(mistakes, in: line) }
     guard let first = mistakes.min(by: { $0.offset < $1.offset }) else { return }
-    skipped.add(code, first, in: line)
+    skipped.add(code, line.diagnostic(.error, first))
   }
 
   /// The same of a row of a catalogue.
@@ -83,20 +80,16 @@ struct LinePass {
 
   /// What is wrong with all that an `include` names: it stops the job, but no stream.
   mutating func stop(_ mistake: Mistake, in line: TextLine) {
-    if isStream { refuse([mistake], .source, in: line) } else { diagnostics.add(.error, mistake, in: line) }
-  }
-
-  /// - Returns: false where it has been read already.
-  mutating func takesStandardInput(for line: TextLine) -> Bool {
-    defer { standardInputIsRead = true }
-    return !standardInputIsRead && line.file != JobInput.standardInputName
+    guard head.given.isStream else { return diagnostics.add(.error, mistake, in: line) }
+    refuse([mistake], .source, in: line)
   }
 
   mutating func read(
     _ text: LineReader.Line, in place: LinePlace, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {
     guard case .text(let bytes) = text else {
-      return refuse([.longLine], .text, in: TextLine(file: place.file, number: number, bytes: []))
+      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a job or a list of URLs?")
+      return refuse([mistake], .text, in: TextLine(file: place.file, number: number, bytes: []))
     }
     if skips(bytes) { return }
     if let fault = LineFault.first(in: bytes) {
@@ -127,7 +120,7 @@ struct LinePass {
       let mistake = Mistake(
         start, "'\(row.name)' stands below a source",
         help: "move it above line \(head.firstSource ?? 1): settings and chains come first")
-      if isStream { return refuse([mistake], .source, in: line) }
+      if head.given.isStream { return refuse([mistake], .source, in: line) }
       misplaced = misplaced ?? head.mistakes
       misplaced?.add(.error, mistake, in: line)
     }
@@ -152,18 +145,19 @@ struct LinePass {
       let end = scanner.position
       if place.isList, try !isAlone(start..<end, &scanner, in: line, of: place) { return }
     } catch {
-      guard place.isShown else { return refuse([.hidden(at: error.offset)], .source, in: line) }
+      guard place.isShown else {
+        let hidden = Mistake(error.offset, "this line is not a source", help: Self.hiddenHelp("list"))
+        return refuse([hidden], .source, in: line)
+      }
       var word = LineScanner(line.bytes, at: start)
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return refuse([error], .source, in: line)
     }
-    guard sharded?.holds(source) ?? true else { return }
+    guard holds(source) else { return }
     guard let tail = place.tail ?? tail(&scanner, for: .line, line, source: start..<scanner.position) else {
       return
     }
-    if !place.isList, let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
-      resolver.note([lint], in: line)
-    }
+    if !place.isList { lint(source, tail.options, at: start, in: line) }
     note(source, at: start, in: line, hasID: tail.options.imageID != nil || !place.isShown)
     body(
       JobLine(
@@ -171,11 +165,22 @@ struct LinePass {
       chains)
   }
 
-  /// Whether a line is of another part of the job, as its URL alone shows.
-  func skips(_ bytes: ArraySlice<UInt8>) -> Bool { sharded?.skips(bytes) ?? false }
+  /// Whether a line of another part of the job can be left out without reading more of it than its URL. False for
+  /// every line that is written in an unusual way: those are read in full first.
+  private func skips(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let filter, bytes.first == UInt8(ascii: "h") else { return false }
+    let word = bytes.prefix { !LineScanner.isSpace($0) }
+    return SourceURL.isPlain(word) && !filter.holds(word)
+  }
 
   /// Whether a source is of the part of the job that is read.
-  func holds(_ source: SourceURL) -> Bool { sharded?.holds(source) ?? true }
+  func holds(_ source: SourceURL) -> Bool { filter?.holds(source.key.utf8) ?? true }
+
+  /// What the client's release makes of a source that is hardly meant.
+  mutating func lint(_ source: SourceURL, _ options: RequestOptions, at place: Int, in line: TextLine) {
+    let lint = resolver.dialect?.judge?.lint(.source(url: source.key, source.scheme, options), at: place)
+    if let lint { resolver.note([lint], in: line) }
+  }
 
   /// A source that the job may use. Static, since a call on the pass itself would copy it for each line.
   static func source(
@@ -196,6 +201,7 @@ struct LinePass {
     let text = scanner.bytes[scanner.position...]
     if case .line = place, let known = tails[text] { return known }
     var mistakes: [Mistake] = []
+    var isWhole = true
     var tail = TailCache.Tail(chains: [], options: .none)
     do throws(Mistake) {
       let parsed = try LineTail(&scanner, for: place, &mistakes)
@@ -211,7 +217,6 @@ struct LinePass {
       {
         mistakes.append(mistake)
       }
-      var isWhole = true
       var known: Set<Int> = []
       for syntax in parsed.chains {
         if let index = resolver.index(of: syntax, in: line, table: &chains, &mistakes) {
@@ -221,17 +226,15 @@ struct LinePass {
         }
       }
       if parsed.chains.isEmpty {
-        tail.chains =
-          head.defaults.isEmpty ? [chains.intern(.original, label: "original")] : head.defaults
+        tail.chains = head.defaults.isEmpty ? [chains.intern(.original, label: "original")] : head.defaults
       }
       tail.options = parsed.options
       tail.feed = parsed.feed
-      guard isWhole, mistakes.isEmpty else {
-        refuseTail(mistakes, in: line, source: source)
-        return nil
-      }
     } catch {
-      refuseTail(mistakes + [error], in: line, source: source)
+      mistakes.append(error)
+    }
+    guard isWhole, mistakes.isEmpty else {
+      refuseTail(mistakes, in: line, source: source)
       return nil
     }
     if case .line = place { tails[text] = tail }

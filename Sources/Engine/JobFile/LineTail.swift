@@ -23,9 +23,7 @@ struct LineTail {
   }
 
   /// Reads `scanner` to its end. Mistakes go to `mistakes`; one that makes the rest unreadable is thrown.
-  init(
-    _ scanner: inout LineScanner, for place: Place, _ mistakes: inout [Mistake]
-  ) throws(Mistake) {
+  init(_ scanner: inout LineScanner, for place: Place, _ mistakes: inout [Mistake]) throws(Mistake) {
     self.place = place
     while true {
       scanner.skipBlank()

@@ -145,8 +145,7 @@ package struct ResolvedSettings: Sendable {
     if let lint = pass.cache.flatMap({ made.lint(.folder($0), at: 0) }), given.texts(.cache).isEmpty {
       let place = pass.places[JobRows.Structure.cache.rawValue]
       diagnostics.add(
-        Diagnostic(
-          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint.message))
+        Diagnostic(.warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint.message))
     }
     for fault in faults {
       guard let row = given.table.row(named: fault.setting) else { continue }
@@ -232,25 +231,7 @@ package struct ResolvedSettings: Sendable {
     }
     return indexes
   }
-}
 
-/// A setting as a line of a job.
-package struct SettingLine: Sendable, Hashable {
-  package var row: String
-  package var text: String
-}
-
-extension [SettingLine] {
-  /// SHA-256 of those that decide keys and bytes, as written; how they are fetched may change from run to run.
-  package var digest: String {
-    let table = SettingTable.jobs
-    let passing: Setting.Work = [.fetching, .sizes, .pruning, .place]
-    let lines = filter { table.row(named: $0.row).map { !passing.isSuperset(of: $0.changes) } ?? false }
-    return ContentDigest.sha256(lines.map { $0.text + "\n" }.joined().utf8)
-  }
-}
-
-extension ResolvedSettings {
   /// Settings of the job's own files and lines and of the rest of its cache, which a job of some lines does not repeat.
   private static let ownLines: Set<String> = [
     JobRows.Structure.cache.rawValue, JobRows.Structure.include.rawValue, JobKey.prune.name,
@@ -286,5 +267,21 @@ extension ResolvedSettings {
       replaced.insert(row)
     }
     return lines + pass.settingLines.filter { !replaced.contains($0.row) }
+  }
+}
+
+/// A setting as a line of a job.
+package struct SettingLine: Sendable, Hashable {
+  package var row: String
+  package var text: String
+}
+
+extension [SettingLine] {
+  /// SHA-256 of those that decide keys and bytes, as written; how they are fetched may change from run to run.
+  package var digest: String {
+    let table = SettingTable.jobs
+    let passing: Setting.Work = [.fetching, .sizes, .pruning, .place]
+    let lines = filter { table.row(named: $0.row).map { !passing.isSuperset(of: $0.changes) } ?? false }
+    return ContentDigest.sha256(lines.map { $0.text + "\n" }.joined().utf8)
   }
 }

@@ -60,8 +60,7 @@ struct SecretNames {
   ) {
     let bytes = Array(key.utf8)
     if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
-      let items = bytes[(mark + 1)...].split(whereSeparator: Self.isSeparator).compactMap {
-        item in
+      let items = bytes[(mark + 1)...].split(whereSeparator: Self.isSeparator).compactMap { item in
         item.firstIndex(of: UInt8(ascii: "=")).map {
           SignedQuery.Item(name: item[..<$0], value: item[($0 + 1)...])
         }

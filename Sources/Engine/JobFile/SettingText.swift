@@ -116,10 +116,7 @@ enum SettingText {
   }
 
   private static func isScopePart(_ part: Substring) -> Bool {
-    !part.isEmpty
-      && part.utf8.allSatisfy { byte in
-        byte.isLetterOrDigit || byte == UInt8(ascii: "-")
-      }
+    !part.isEmpty && part.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
   }
 }
 

@@ -1,5 +1,4 @@
 import ClientKit
-import ClientRegistry
 import Pictures
 import Syntax
 import Text
@@ -130,9 +129,7 @@ struct SettingsPass {
       throw Mistake(start, "a chain's name is expected here", help: example)
     }
     // A client's own processors are reported once that is known.
-    if reservedWords.contains(name) {
-      throw .reserved(name, at: start)
-    }
+    if reservedWords.contains(name) { throw .reserved(name, at: start) }
     if let line = resolver.line(of: name) {
       throw Mistake(
         start, "the chain \(Mistake.quote(name)) is given twice", help: "it is in line \(line) already")
@@ -154,10 +151,6 @@ struct SettingsPass {
     if let lint = encoding?.lint(at: place) { diagnostics.add(.warning, lint, in: line) }
     resolver.define(name, at: start, as: syntax, encoding: encoding, in: line)
   }
-}
-
-extension Mistake {
-  static let longLine = Mistake(0, "this line is longer than 1 MiB", help: "is this a job or a list of URLs?")
 }
 
 extension TextLine {

@@ -44,10 +44,6 @@ package struct SkippedLines: Sendable, Hashable {
   package var omitted: Int { count - lines.count }
 
   /// Beyond the limit the text is not even made.
-  package mutating func add(_ code: SkippedLine.Code, _ mistake: Mistake, in line: TextLine) {
-    add(code, line.diagnostic(.error, mistake))
-  }
-
   package mutating func add(_ code: SkippedLine.Code, _ diagnostic: @autoclosure () -> Diagnostic) {
     count += 1
     if lines.count < Self.limit { lines.append(SkippedLine(code: code, diagnostic: diagnostic())) }
@@ -57,11 +53,6 @@ package struct SkippedLines: Sendable, Hashable {
     count += other.count
     lines += other.lines.prefix(Self.limit - lines.count)
   }
-}
-
-extension JobKey {
-  package static let skipInvalid = SettingKey("skip-invalid", default: false)
-  package static let partial = SettingKey("partial", default: false)
 }
 
 extension JobRows {

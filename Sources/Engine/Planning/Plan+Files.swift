@@ -25,19 +25,16 @@ extension Plan {
   /// What a run is responsible for once all files are in place: all that it may store, whatever its sources turn out
   /// to be.
   package func forEachFinishedEntry(_ body: (FinishedEntry) -> Void) {
-    for source in sources.indices { forEachFinishedEntry(ofSource: source, body) }
-  }
-
-  private func forEachFinishedEntry(ofSource number: Int, _ body: (FinishedEntry) -> Void) {
-    let source = facts(ofSource: number)
-    for row in rows(ofSource: number) {
-      let options = options[Int(row.options)]
-      let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
-      let storage = judgedStorage(of: row, sourceClass: source.sourceClass).storage
-      let expiry = client.folder.expiry(options)
-      for rule in storage.possibleEntries {
-        for file in client.fileNames(forKey: client.key(base: base, rule.key)) {
-          body((file, rule.content, expiry, options.priority.rank))
+    for number in sources.indices {
+      let source = facts(ofSource: number)
+      for row in rows(ofSource: number) {
+        let options = options[Int(row.options)]
+        let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
+        let expiry = client.folder.expiry(options)
+        for rule in judgedStorage(of: row, sourceClass: source.sourceClass).storage.possibleEntries {
+          for file in client.fileNames(forKey: client.key(base: base, rule.key)) {
+            body((file, rule.content, expiry, options.priority.rank))
+          }
         }
       }
     }

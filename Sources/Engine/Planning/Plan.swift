@@ -60,13 +60,10 @@ package struct Plan: Sendable {
   package var sourceCount: Int { sources.count }
   package var renditionCount: Int { rows.count }
 
-  /// The rows of one source.
   package func rows(ofSource source: Int) -> ArraySlice<Row> { rows[firstRow[source]..<firstRow[source + 1]] }
 
   /// The renditions one after the other, in the order in which a run visits their sources.
-  package var renditions: some Sequence<PlannedRendition> {
-    rows.lazy.map { self.rendition(at: $0) }
-  }
+  package var renditions: some Sequence<PlannedRendition> { rows.lazy.map { rendition(at: $0) } }
 
   /// What the keys of a rendition begin with.
   package func baseKey(of row: Row) -> String {
@@ -74,7 +71,6 @@ package struct Plan: Sendable {
       url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
   }
 
-  /// A row's own key.
   package func key(of row: Row) -> String {
     client.key(base: baseKey(of: row), variants[Int(row.variant)].form.suffix)
   }
@@ -91,7 +87,6 @@ package struct Plan: Sendable {
       url: source.url, sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
   }
 
-  /// The renditions of a source in full.
   package func renditions(ofSource source: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
     let facts = facts(ofSource: source)
     let redacted = URLRedaction.redacted(facts.url)
@@ -101,11 +96,8 @@ package struct Plan: Sendable {
     }
   }
 
-  /// The rendition in full.
-  package func rendition(at row: Row) -> PlannedRendition { rendition(at: row, as: nil) }
-
   /// - Parameter kind: of a source that is known to be animated.
-  package func rendition(at row: Row, as kind: AnimatedKind?) -> PlannedRendition {
+  package func rendition(at row: Row, as kind: AnimatedKind? = nil) -> PlannedRendition {
     judged(at: row, as: kind).rendition
   }
 
@@ -121,20 +113,17 @@ package struct Plan: Sendable {
     as kind: AnimatedKind?
   ) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
-    let base = client.baseKey(
-      url: source.url, options: self.options[Int(row.options)], stripQuery: stripQuery)
+    let options = options[Int(row.options)]
+    let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
     let storage = adapted(judged.storage, to: kind)
-    let options = options[Int(row.options)]
     let expiry = client.folder.expiry(options)
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
-      redactedSource: redactedSource,
-      chain: chains[variant.chain].label, scale: variant.form.scale,
-      dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key,
-      fileName: names.first,
+      redactedSource: redactedSource, chain: chains[variant.chain].label, scale: variant.form.scale,
+      dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key, fileName: names.first,
       stores: storage.entries.flatMap { entry in
         let isOwn = entry.key.text == variant.form.suffix.text
         let storeKey = isOwn ? key : client.key(base: base, entry.key)
@@ -160,8 +149,10 @@ package struct Plan: Sendable {
     var animated: String
   }
 
-  /// What the rendition's request stores and looks up.
-  package func storage(of row: Row) -> EntryStorage { judgedStorage(of: row).storage }
+  /// What the rendition's request stores and looks up; of an animated source with the reason as its note.
+  package func storage(of row: Row, as kind: AnimatedKind? = nil) -> EntryStorage {
+    adapted(judgedStorage(of: row).storage, to: kind)
+  }
 
   func judgedStorage(of row: Row, sourceClass: Int? = nil) -> JudgedStorage {
     let situation = situation(of: row, sourceClass: sourceClass)
@@ -183,17 +174,12 @@ package struct Plan: Sendable {
     storage.entries.filter { $0.content == .original || isDrawable }
   }
 
-  func storage(
-    of variant: ChainVariant, sourceClass: Int = 0, _ options: RequestOptions
-  ) -> EntryStorage {
+  func storage(of variant: ChainVariant, sourceClass: Int = 0, _ options: RequestOptions) -> EntryStorage {
     var options = options
     options.encoding = encoding(of: variant, options)
     return client.storage(
       of: chains[variant.chain].chain, form: variant.form, sourceClass: sourceClass, options: options)
   }
-
-  /// The same for an animated source, with the reason as its note.
-  func storage(of row: Row, as kind: AnimatedKind?) -> EntryStorage { adapted(storage(of: row), to: kind) }
 
   private func adapted(_ storage: EntryStorage, to kind: AnimatedKind?) -> EntryStorage {
     guard let kind else { return storage }
@@ -256,14 +242,10 @@ package struct Plan: Sendable {
 
   /// The plan of one source's renditions alone.
   package func limited(toSource url: String) -> Plan {
-    limited { sources[Int($0.source)].url.utf8.elementsEqual(url.utf8) }
-  }
-
-  private func limited(_ isKept: (Row) -> Bool) -> Plan {
     var plan = self
     (plan.rows, plan.firstRow) = ([], [0])
-    for source in sources.indices {
-      plan.rows += rows(ofSource: source).filter(isKept)
+    for (index, source) in sources.enumerated() {
+      if source.url.utf8.elementsEqual(url.utf8) { plan.rows += rows(ofSource: index) }
       plan.firstRow.append(plan.rows.count)
     }
     return plan

@@ -30,8 +30,8 @@ struct Planner {
   init?(settings: JobSettings) {
     guard let client = settings.makeClient() else { return nil }
     plan = Plan(
-      settings: settings, stripQuery: QueryNames(settings.stripQuery), check: settings.values[JobKey.check],
-      client: client)
+      settings: settings, stripQuery: QueryNames(settings.values[JobKey.stripQuery]),
+      check: settings.values[JobKey.check], client: client)
     missingScale = settings.values.has(JobKey.scale.name) ? nil : MissingScale()
   }
 
@@ -51,9 +51,7 @@ struct Planner {
     let options = index(of: line.options)
     let baseKey = plan.client.baseKey(url: line.url, options: line.options, stripQuery: plan.stripQuery)
     let base = Base(baseKey)
-    if line.scheme == .file, line.options.imageID == nil {
-      localKeys.note(baseKey, of: line)
-    }
+    if line.scheme == .file, line.options.imageID == nil { localKeys.note(baseKey, of: line) }
     for chain in line.chains {
       for variant in variants(of: chain, baseKey: baseKey) {
         add(
@@ -169,7 +167,7 @@ struct Planner {
       let taken = originals[mark].flatMap { plan.rows[Int($0)].source != row.source ? $0 : nil }
       if let other = taken ?? clash(of: row, stores, base) {
         collide(row, plan.rows[Int(other)])
-        if plan.settings.isStream { return }
+        if plan.settings.given.isStream { return }
       }
       let key = plan.client.key(base: base.text, form.suffix)
       if let fault = plan.client.fault(ofKey: key, base: base.text) {
@@ -234,8 +232,8 @@ struct Planner {
     // The first of them may store less than both together.
     let (stores, base) = (stores(of: both), Base(plan.baseKey(of: both)))
     if let other = clash(of: both, stores, base) {
-      collide(plan.settings.isStream ? row : both, plan.rows[Int(other)])
-      if plan.settings.isStream { return }
+      collide(plan.settings.given.isStream ? row : both, plan.rows[Int(other)])
+      if plan.settings.given.isStream { return }
     }
     plan.rows[Int(first)].options = merged
     noteStores(stores, of: both, at: first, base)
@@ -267,7 +265,7 @@ struct Planner {
 
   /// A stream goes on without the second of two renditions.
   private mutating func refuse(_ error: Diagnostic) {
-    if plan.settings.isStream { plan.skipped.add(.key, error) } else { errors.append(error) }
+    if plan.settings.given.isStream { plan.skipped.add(.key, error) } else { errors.append(error) }
   }
 
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {

@@ -186,8 +186,7 @@ extension Plan {
       (inRun.job, inRun.client) = (all.jobs[plan], all.clients[plan])
       inRun.identities = rendition.stores.map {
         all.identity(
-          of: $0.content, row: row, plan: plan, output: output, options,
-          animated: judged.animated)
+          of: $0.content, row: row, plan: plan, output: output, options, animated: judged.animated)
       }
     }
     return RenditionTask(
@@ -208,18 +207,16 @@ extension Plan {
     }
     return RenditionTask(
       other.rendition, session: other.session, output: other.output, options: other.options,
-      check: other.check,
-      animated: other.animated, run: inRun)
+      check: other.check, animated: other.animated, run: inRun)
   }
 
   /// What a worker is asked for; nil where nothing can be drawn.
   package func output(of variant: ChainVariant, options: RequestOptions) -> RenderOutput? {
     guard case .steps(let steps) = variant.form.drawing else { return nil }
     return RenderOutput(
-      steps: steps,
-      encoding: client.encoding(encoding(of: variant, options)),
+      steps: steps, encoding: client.encoding(encoding(of: variant, options)),
       embedded: options.embedded ?? settings.embedded,
-      keepsGamut: settings.gamut == .client && variant.form.keepsGamut)
+      keepsGamut: settings.values[JobKey.gamut] == .client && variant.form.keepsGamut)
   }
 
   func encoding(of variant: ChainVariant, _ options: RequestOptions) -> EncodingChoice {

@@ -1,6 +1,7 @@
 import ClientKit
 import Digests
 import JobFile
+import Pictures
 import Text
 
 /// One download and all that is made of it, in every job of the run.
@@ -28,11 +29,11 @@ package struct SourceWork: Sendable {
 
   private final class Rules: Sendable {
     let network: NetworkRules
-    let limits: LimitSettings
+    let limits: RenderLimits
 
     init(_ settings: JobSettings) {
       network = NetworkRules(settings)
-      limits = settings.limits
+      limits = settings.values.limits()
     }
   }
 
@@ -48,7 +49,7 @@ package struct SourceWork: Sendable {
     var url: String
     var headers: [HostHeader]
     var network: NetworkRules
-    var limits: LimitSettings
+    var limits: RenderLimits
   }
 
   /// The work of several plans. What two jobs ask for with the same headers and limits is downloaded once, and so are
@@ -99,12 +100,9 @@ package struct SourceWork: Sendable {
   }
 
   private func priority(in plans: [Plan]) -> RequestPriority {
-    let all = parts.flatMap { part in
-      plans[part.plan].rows(ofSource: part.source).map {
-        plans[part.plan].options[Int($0.options)].priority
-      }
-    }
-    return all.max() ?? .normal
+    parts.flatMap { part in
+      plans[part.plan].rows(ofSource: part.source).map { plans[part.plan].options[Int($0.options)].priority }
+    }.max() ?? .normal
   }
 }
 
@@ -120,19 +118,12 @@ extension Plan.Source {
 extension [HostHeader] {
   /// Those that a job gives for a URL's host.
   package func headers(for url: String) -> [HostHeader] {
-    guard !isEmpty, let host = Self.host(of: url)?.lowercased() else { return [] }
-    return filter { $0.host.lowercased() == host || $0.host.lowercased() == Self.withoutPort(host) }
-  }
-
-  /// Host with port, without user info: the authority of an http(s) URL (RFC 3986, section 3.2).
-  private static func host(of url: String) -> String? {
-    guard let scheme = url.range(of: "://") else { return nil }
+    guard !isEmpty, let scheme = url.range(of: "://") else { return [] }
+    // With port and without user info (RFC 3986, section 3.2).
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    return authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init)
-  }
-
-  private static func withoutPort(_ host: String) -> String {
-    guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return host }
-    return String(host[..<colon])
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last?.lowercased() ?? ""
+    let colon = host.hasSuffix("]") ? nil : host.lastIndex(of: ":")
+    let name = colon.map { String(host[..<$0]) } ?? host
+    return filter { [host, name].contains($0.host.lowercased()) }
   }
 }

@@ -69,7 +69,7 @@ final class CacheSession: Sendable {
     try ShardRecord.note(plans, date: options.date, isFinished: false, in: state)
     writer = CacheWriter(
       files: files, ledger: ledger, maxAge: options.publishingDelay,
-      expected: plans.contains(where: \.settings.isStream) ? .max : asked, signposts: options.signposts
+      expected: plans.contains(where: \.settings.given.isStream) ? .max : asked, signposts: options.signposts
     ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }) }
     (httpCache, partials) = try Self.openWeb(state, plans)
   }
@@ -78,7 +78,8 @@ final class CacheSession: Sendable {
   private static func openWeb(
     _ state: StateFolder, _ plans: [Plan]
   ) throws(StoreFailure) -> (HTTPCache?, PartialDownloads?) {
-    guard plans.contains(where: { $0.settings.isStream || $0.sources.contains(where: \.scheme.isWeb) }) else {
+    guard plans.contains(where: { $0.settings.given.isStream || $0.sources.contains(where: \.scheme.isWeb) })
+    else {
       return (nil, nil)
     }
     let settings = plans.map(\.settings.values)

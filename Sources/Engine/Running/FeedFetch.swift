@@ -27,7 +27,7 @@ package enum FeedFetch {
     let name = RedactedURL(feed)
     let headers = settings.values[JobKey.header].headers(for: feed)
     var request = HTTPRequest(url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
-    request.maxBodyBytes = settings.limits.applied(to: options.limits).maxBytes
+    request.maxBodyBytes = settings.values.limits(over: options.limits).maxBytes
     if options.reloads { request.cachePolicy = .reloadIgnoringCache }
     let body: SourceBody
     do throws(RunFailure) {

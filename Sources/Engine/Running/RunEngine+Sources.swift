@@ -147,7 +147,7 @@ extension RunEngine {
 
   /// The folders that a source's jobs may read from, the same for all jobs of a command.
   private func roots(of work: SourceWork) -> TrustedRoots? {
-    run.jobs[work.first.plan].plan.settings.trustedRoots
+    run.jobs[work.first.plan].plan.settings.given.trust.roots
   }
 
   private func version(in question: SourceMachine.Question) throws(RunFailure) -> HTTPKnownVersion? {

@@ -198,7 +198,7 @@ package struct RunEngine: Sendable {
   private func finishSessions() throws(StoreFailure) {
     var refusal: StoreFailure?
     for session in sessions {
-      guard !session.plans.contains(where: \.settings.isStream) else {
+      guard !session.plans.contains(where: \.settings.given.isStream) else {
         try session.finishStream(date: options.date)
         continue
       }

@@ -50,7 +50,8 @@ package struct RunOptions: Sendable {
   /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.
   func widened(for plans: [Plan]) -> RunOptions {
     var options = self
-    options.workerBytes = plans.map { $0.settings.limits.maxMemory ?? workerBytes }.max() ?? workerBytes
+    options.workerBytes =
+      plans.map { $0.settings.values[JobKey.maxMemory] ?? workerBytes }.max() ?? workerBytes
     return options
   }
 
@@ -103,7 +104,7 @@ final class RunFrame: Sendable {
 
     init(_ plan: Plan, session: Int, _ options: RunOptions) {
       (self.plan, self.session) = (plan, session)
-      limits = plan.settings.limits.applied(to: options.limits)
+      limits = plan.settings.values.limits(over: options.limits)
       revalidates = plan.settings.values[JobKey.httpCache] != nil
     }
   }

@@ -54,10 +54,6 @@ package struct ArgumentReader {
     byLabel[label].flatMap { value(of: $0, type) }
   }
 
-  package mutating func optional<T>(_ label: String, _ type: ArgumentType<T>, default value: T) -> T {
-    optional(label, type) ?? value
-  }
-
   private mutating func value<T>(of argument: ChainSyntax.Argument, _ type: ArgumentType<T>) -> T? {
     do {
       return try type.read(argument)

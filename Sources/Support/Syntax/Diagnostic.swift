@@ -12,7 +12,6 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package var line: Int
   /// From 1, in characters.
   package var column: Int
-  /// What is wrong.
   package var message: String
   /// What would have been right, and the nearest known word.
   package var help: String?

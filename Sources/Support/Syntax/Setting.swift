@@ -198,7 +198,7 @@ package struct Setting: Sendable {
 extension Setting {
   /// Reads a whole text, of a flag or a variable.
   package func value(
-    of text: String, into values: inout SettingValues, variables: JobVariables = [:]
+    of text: String, into values: inout SettingValues, variables: JobVariables = JobVariables()
   ) throws(Mistake) {
     var scanner = LineScanner(Array(text.utf8)[...])
     scanner.skipSpaces()
@@ -238,9 +238,4 @@ package struct SettingTable: Sendable {
 
   /// Rows that may stand in a job.
   package var jobRows: [Setting] { rows.filter { $0.places.contains(.job) } }
-
-  /// The rows with others behind them.
-  package static func + (table: SettingTable, rows: [Setting]) -> SettingTable {
-    SettingTable(table.rows + rows)
-  }
 }

@@ -47,26 +47,21 @@ package enum SettingForm: Sendable, Hashable {
 extension SettingType where Value == String {
   /// A word, or text in quotes where it holds white space; not empty.
   package static func text(_ name: String) -> Self {
-    Self(name, .text) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) }
-  }
-
-  /// The path of a file.
-  package static func file(_ name: String) -> Self {
-    Self(name, .file) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) }
-  }
-
-  private static func nonEmpty(_ scanner: inout LineScanner) throws(Mistake) -> String {
-    let start = scanner.position
-    let text = try scanner.wordOrQuoted()
-    if text.isEmpty { throw Mistake(start, "a value is missing here") }
-    return text
+    Self(name) { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let text = try scanner.wordOrQuoted()
+      if text.isEmpty { throw Mistake(start, "a value is missing here") }
+      return text
+    }
   }
 }
 
 extension SettingType where Value == Int {
   package static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self {
-    Self(name, .range("\(range.lowerBound) to \(range.upperBound)")) { scanner, setting throws(Mistake) in
-      try scanner.word(of: setting, in: range, "a whole number", DecimalText.whole)
+    let form = "\(range.lowerBound) to \(range.upperBound)"
+    let bounds = range.upperBound == .max ? "\(range.lowerBound) on" : form
+    return number(name, form, "a whole number from \(bounds)") { word in
+      DecimalText.whole(word).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
@@ -104,13 +99,11 @@ extension SettingType where Value == Int {
 extension SettingType where Value == Double {
   package static func seconds(_ name: String, _ range: ClosedRange<Double>) -> Self {
     let form = "\(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
-    return Self(name, .range(form)) { scanner, setting throws(Mistake) in
-      try scanner.word(of: setting, in: range, "a number of seconds", DecimalText.double)
+    return number(name, form, "a number of seconds from \(form)") { word in
+      DecimalText.double(word).flatMap { range.contains($0) ? $0 : nil }
     }
   }
-}
 
-extension SettingType where Value == Double {
   /// A share in percent: `50%`.
   package static func share(_ name: String) -> Self {
     Self(name, .range("0% to 100%")) { word, setting, start throws(Mistake) in
@@ -165,29 +158,19 @@ extension Mistake {
   }
 }
 
-extension LineScanner {
-  /// The next word as a number within bounds: the one range check of all settings.
-  package mutating func word<Number: Comparable>(
-    of setting: String, in range: ClosedRange<Number>, _ kind: String, _ value: (String) -> Number?
-  ) throws(Mistake) -> Number {
-    let start = position
-    let word = word()
-    if let number = value(String(decoding: word, as: UTF8.self)), range.contains(number) { return number }
-    let bounds =
-      Self.isUnbounded(range.upperBound)
-      ? "\(Self.text(range.lowerBound)) on"
-      : "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
-    throw Mistake(start, "\(setting) is \(kind) from \(bounds), not \(Mistake.quote(word))")
-  }
-
-  private static func isUnbounded<Number>(_ bound: Number) -> Bool { (bound as? Int) == .max }
-
-  private static func text<Number>(_ bound: Number) -> String {
-    (bound as? Double).map(NumberText.plain) ?? "\(bound)"
-  }
-}
-
 extension SettingType {
+  /// - Parameters:
+  ///   - form: the bounds.
+  ///   - expected: what a message says of it.
+  private static func number(
+    _ name: String, _ form: String, _ expected: String, _ value: @escaping @Sendable (String) -> Value?
+  ) -> Self {
+    Self(name, .range(form)) { word, setting, start throws(Mistake) in
+      if let number = value(word) { return number }
+      throw Mistake(start, "\(setting) is \(expected), not \(Mistake.quote(word))")
+    }
+  }
+
   /// The same for a value that may be absent.
   package var optional: SettingType<Value?> { map(Optional.init) }
 

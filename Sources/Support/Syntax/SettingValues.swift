@@ -46,29 +46,23 @@ package struct SettingValues: Sendable, Hashable {
 }
 
 /// The variables of the environment, and which of them the text of a job may name.
-package struct JobVariables: Sendable, ExpressibleByDictionaryLiteral {
+package struct JobVariables: Sendable {
   private let all: [String: String]
   /// Nil for all of them.
   private let allowed: Set<String>?
   /// Why not all of them are allowed, in words.
   private let reason: String
-  private var isRead = true
+  /// False for work that sends nothing: each variable stands for itself, set or not.
+  private let isRead: Bool
 
-  package init(_ all: [String: String], allowed: Set<String>? = nil, because reason: String = "") {
+  package init(
+    _ all: [String: String] = [:], allowed: Set<String>? = nil, because reason: String = "",
+    isRead: Bool = true
+  ) {
+    self.isRead = isRead
     self.all = all
     self.allowed = allowed
     self.reason = reason
-  }
-
-  package init(dictionaryLiteral elements: (String, String)...) {
-    self.init(Dictionary(elements) { first, _ in first })
-  }
-
-  /// For work that sends nothing: each variable stands for itself, set or not.
-  package static var unread: JobVariables {
-    var variables: JobVariables = [:]
-    variables.isRead = false
-    return variables
   }
 
   /// The value of a variable that a job names at a place; nil where it is not set.

@@ -16,7 +16,7 @@ package struct AnimatedSources: Sendable {
 
   package init(_ plan: Plan) {
     self.plan = plan
-    maxBytes = plan.settings.limits.applied(to: RenderLimits()).maxBytes
+    maxBytes = plan.settings.values.limits().maxBytes
   }
 
   /// The renditions of a source, as they are for what it is.
@@ -52,7 +52,8 @@ package struct AnimatedSources: Sendable {
       let bytes = try? SourceLoader.read(local: url, isFile: false, maxBytes: maxBytes, within: nil)
       return bytes.flatMap { AnimatedKind($0.bytes) }
     case .file:
-      guard let path = PathText.path(ofFileURL: url), plan.settings.trustedRoots?.holds(path) ?? true else {
+      guard let path = PathText.path(ofFileURL: url), plan.settings.given.trust.roots?.holds(path) ?? true
+      else {
         return nil
       }
       return kind(ofFile: path)

@@ -25,7 +25,7 @@ import Testing
     #expect(network.maxConcurrent == HTTPConfiguration().maxConcurrent)
     #expect(!run.options.waitsForLock && !run.options.isStrict && !run.common.json)
     #expect(run.common.verbosity == .normal)
-    #expect(try OptionValuesTests.job([]).job.settings?.limits.applied(to: RenderLimits()) == RenderLimits())
+    #expect(try OptionValuesTests.job([]).job.settings?.values.limits() == RenderLimits())
   }
 
   @Test func everyOptionOfARunArrives() throws {
@@ -59,9 +59,8 @@ import Testing
     #expect(run.common.progress == .none && run.common.logFormat == .journald)
     #expect(run.log == "s" && run.trace == "t" && run.showsSecrets)
     let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--render-timeout=7.5"]).job
-      .settings?.limits
-    #expect(
-      limits?.applied(to: RenderLimits()) == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))
+      .settings?.values.limits()
+    #expect(limits == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))
   }
 
   /// Words without which a command takes nothing else, and options that others need.

@@ -162,7 +162,7 @@ import Testing
       try Self.job(["--max-bytes", text]), try Self.job([], text: "max-bytes \(text)"),
       try Self.job([], ["PREHEAT_MAX_BYTES": text]),
     ] {
-      #expect(job.job.settings?.limits.applied(to: RenderLimits()).maxBytes == bytes)
+      #expect(job.job.settings?.values.limits().maxBytes == bytes)
     }
   }
 }

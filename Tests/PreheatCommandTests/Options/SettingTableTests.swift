@@ -9,18 +9,20 @@ import Testing
   static let key = SettingKey("grain", default: Int?.none)
   static let gloss = SettingKey("gloss", default: false)
   static let table = OptionTable(
-    jobs: .jobs + [
-      Setting(
-        key, SettingType<Int>.integer("N", 1...9).optional, in: .all, .pictures, "film grain on every result",
-        example: "grain 3"
-      ).with {
-        $0.detail = "The more the rougher."
-        $0.defaultText = "none at all"
-      },
-      Setting(
-        gloss, .flag, in: .all, .job, "gloss on every result", example: "gloss on"
-      ).with { $0.owner = "kingfisher" },
-    ])
+    jobs: SettingTable(
+      SettingTable.jobs.rows + [
+        Setting(
+          key, SettingType<Int>.integer("N", 1...9).optional, in: .all, .pictures,
+          "film grain on every result",
+          example: "grain 3"
+        ).with {
+          $0.detail = "The more the rougher."
+          $0.defaultText = "none at all"
+        },
+        Setting(
+          gloss, .flag, in: .all, .job, "gloss on every result", example: "gloss on"
+        ).with { $0.owner = "kingfisher" },
+      ]))
 
   static func grain(
     _ arguments: [String] = [], _ environment: [String: String] = [:], text: String = ""

@@ -17,7 +17,7 @@ struct BudgetText {
     let size = forecast.size
     if let most = size.maxSize {
       (name, limit, bytes) = (JobKey.maxSize.name, most, size.bytes)
-    } else if settings.sizeLimit != nil {
+    } else if settings.values[JobKey.sizeLimit] != nil {
       (name, limit, bytes) = (JobKey.sizeLimit.name, size.sizeLimit, size.countedBytes)
     } else {
       return nil

@@ -157,7 +157,7 @@ struct BundleCommand: Command {
       }
       options.entries = plans.first?.plannedFiles
       options.client = options.client ?? plans.first?.settings.client
-      options.maxSize = options.maxSize ?? plans.first?.settings.maxSize
+      options.maxSize = options.maxSize ?? plans.first?.settings.values[JobKey.maxSize]
     }
     guard options.drop == nil || options.maxSize != nil else {
       throw UsageError(

@@ -17,7 +17,9 @@ actor StreamedJob {
 
   /// Reads the head.
   init(_ given: GivenSettings, _ fetching: CatalogueFetching?, context: CommandContext) {
-    job = JobReader(.standardInput, given, isStream: true, fetches: fetching != nil)
+    var given = given
+    given.isStream = true
+    job = JobReader(.standardInput, given, fetches: fetching != nil)
     head = job.head
     self.fetching = fetching
     self.context = context

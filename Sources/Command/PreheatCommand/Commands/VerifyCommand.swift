@@ -61,7 +61,7 @@ struct VerifyCommand: Command {
   init(_ values: OptionValues) throws(UsageError) {
     path = values.words[0]
     options.client = values.client
-    options.limits = LimitSettings(values.settings).applied(to: options.limits)
+    options.limits = values.settings.limits(over: options.limits)
     values.settings.apply(Self.fields, to: &self)
     guard !repairs || !CacheVerifier.isBundle(path) else {
       throw UsageError(
