@@ -139,7 +139,7 @@ struct CacheUpkeepTests {
   private func knownSizes(_ plan: Plan) -> KnownSizes {
     var sizes = KnownSizes(folder: plan.settings.cache)
     for source in 0..<plan.sourceCount {
-      sizes.add(plan.rows(ofSource: source).map(plan.rendition(at:)))
+      sizes.add(plan.rows(ofSource: source).map { plan.rendition(at: $0) })
     }
     return sizes
   }

@@ -83,7 +83,7 @@ struct KeyCommand: Command {
     guard let plan else { return .usage }
     guard let folder else {
       for rendition in plan.renditions {
-        try context.output.write(json ? RenditionLine(rendition: rendition).jsonLine : text(rendition))
+        try context.output.write(json ? RenditionLine(rendition).jsonLine : text(rendition))
       }
       return .success
     }

@@ -113,7 +113,7 @@ struct PlanCommand: Command {
           if isCompared {
             page.compared.append(rendition)
           } else if json {
-            RenditionLine(rendition: rendition).appendLine(to: &page.bytes)
+            RenditionLine(rendition).appendLine(to: &page.bytes)
           } else {
             page.bytes += lines(rendition, &page).utf8
           }
