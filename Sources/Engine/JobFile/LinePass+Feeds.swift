@@ -198,7 +198,7 @@ extension RequestPriority {
     } else if let rank = Int(text), rank > 0 {
       self = Self.allCases[[10, 100, 1000, 10_000].count { rank <= $0 }]
     } else if let share = Double(text), (0...1).contains(share) {
-      // The bounds themselves are normal's and high's.
+      // A bound belongs to the priority that is nearer to normal.
       self = Self.allCases[[0.2, 0.4].count { share >= $0 } + [0.6, 0.8].count { share > $0 }]
     } else {
       return nil
