@@ -29,6 +29,7 @@ public final class HTTPCache: Sendable {
   public init(
     folder: URL, diskCapacity: Int = 150 << 20, staleIfError: Int64 = 0,
     accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
+    // fits: a clock.
     now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   ) throws(FileStoreError) {
     store = try ResponseStore(folder: folder, capacity: diskCapacity)
