@@ -180,7 +180,8 @@ let package = Package(
         "Concurrency", "FileStore", "JobFile", "Planning", "Syntax", "Text",
       ]),
     target(
-      "Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"],
+      "Reporting", in: "Tools",
+      ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Syntax", "Text"],
       embedded: ["Page/page.css", "Page/page.js"]),
 
     // Library: the pipeline for Linux programs.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import PreheatCommand
-@testable import Text
+@testable import Syntax
 
 @Suite(.timeLimit(.minutes(10))) struct JSONRecordTests {
   private struct Box<Content: JSONWritable & Sendable>: JSONRecord {

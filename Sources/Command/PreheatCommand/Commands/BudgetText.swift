@@ -1,6 +1,7 @@
 import CacheTools
 import JobFile
 import Planning
+import Syntax
 import Text
 
 /// How much of its budget a cache takes: what a bundle may have (`max-size`), or else the app's own limit.

@@ -1,5 +1,6 @@
 import CacheStore
 import CacheTools
+import Syntax
 import Text
 
 /// `preheat diff A B`: what one cache or bundle has that another has not.

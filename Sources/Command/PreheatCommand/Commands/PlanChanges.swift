@@ -1,4 +1,5 @@
 import CacheTools
+import Syntax
 import Text
 
 /// The output of `plan --compare`: changes by chain, and how they change the size of the caches.

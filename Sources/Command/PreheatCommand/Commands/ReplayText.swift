@@ -1,4 +1,5 @@
 import Sessions
+import Syntax
 import Text
 
 /// The result of a replay for people.

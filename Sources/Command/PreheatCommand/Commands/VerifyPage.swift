@@ -1,4 +1,5 @@
 import CacheTools
+import Syntax
 import Text
 
 /// The result of a verification, for people and programs.

@@ -1,4 +1,5 @@
 import CacheStore
+import Syntax
 import Text
 
 /// A command line that cannot be carried out. Nothing has been started; the exit code is 2.

@@ -1,4 +1,5 @@
 import Planning
+import Syntax
 import Text
 
 /// The line of a record, with the members that `Codable` reads, sorted by their names, the type last; a `JSONEncoder` takes

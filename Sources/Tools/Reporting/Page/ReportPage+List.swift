@@ -1,4 +1,5 @@
 import Planning
+import Syntax
 import Text
 
 extension ReportPage {

@@ -1,3 +1,4 @@
+import Syntax
 import Text
 
 /// Text from strangers in HTML, XML and scripts.

@@ -1,3 +1,5 @@
+import Text
+
 /// What may stand in JSON, with the JSON Schema of its kind.
 package protocol JSONWritable: SendableMetatype {
   /// JSON Schema (2020-12) as text.
