@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Text
 
 @testable import PreheatCommand
 @testable import Syntax
