@@ -11,7 +11,7 @@ public struct SizeLimit: Sendable {
   public static let options = SizeLimit(109, "options of all commands")
   public static let runOptions = SizeLimit(71, "options of run")
   public static let clientRequirements = SizeLimit(26, "requirements of a client")
-  public static let publicTypes = SizeLimit(174, "public types in products")
+  public static let publicTypes = SizeLimit(168, "public types in products")
   public static let otherPublicTypes = SizeLimit(6, "public types outside of products")
   public static let longParameterLists = SizeLimit(2, "functions with more than 7 parameters")
 

@@ -32,7 +32,7 @@ package struct SignpostStatistics {
       var reader = try LineReader(path: path)
       while isFirst || (0...SignpostLogExporter.version).contains(version), let line = try reader.next() {
         var parsed: LogLine?
-        // A line that is too long is no JSON object either.
+        // A line that is too long is not a JSON object either.
         if case .text(let bytes) = line {
           if bytes.isEmpty { continue }
           parsed = try? decoder.decode(LogLine.self, from: Data(bytes))

@@ -25,7 +25,7 @@ struct KeyCommand: Command {
       ("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
       ("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
       ("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
-      ("preheat key --job catalog.job --in out URL", "what the job makes from it"),
+      ("preheat key URL --job catalog.job --in out/catalog", "what the job makes from it"),
     ]
     $0.work = .keys
     $0.takesJobs = true
