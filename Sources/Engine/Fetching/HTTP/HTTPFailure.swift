@@ -89,11 +89,23 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
       case 429: "; lower the number of parallel downloads"
       default: ""
       }
-    // The server's own phrase is not to be trusted in a message.
+    let phrase = Self.phrases[status].map { " \($0)" } ?? ""
     self.init(
-      .status, "\(place): the server answered \(status)\(advice)", status: status,
+      .status, "\(place): the server answered \(status)\(phrase)\(advice)", status: status,
       isRetryable: Self.retryableStatuses.contains(status))
   }
+
+  /// Names of RFC 9110, section 15, and RFC 6585. The server's own phrase is not to be trusted in a message.
+  private static let phrases: [Int: String] = [
+    300: "Multiple Choices", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized",
+    402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+    406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict",
+    410: "Gone", 412: "Precondition Failed", 414: "URI Too Long", 416: "Range Not Satisfiable",
+    421: "Misdirected Request", 425: "Too Early", 429: "Too Many Requests",
+    431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
+    500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+    504: "Gateway Timeout",
+  ]
 
   /// The message without its URL, which failures of one host share; nil where it does not begin with a URL.
   package var cause: String? {
