@@ -110,6 +110,8 @@ struct RetryLoadingTests {
     #expect(response.retries == 1)
     let times = try #require(server.stats().times[target])
     #expect(times[1] - times[0] >= 0.9 * least)
+    // 1.2 s, and what a busy machine needs.
+    #expect(times[1] - times[0] < 5)
   }
 
   @Test func aHostIsLeftAloneAlsoWhenNoRetryIsLeft() async throws {
