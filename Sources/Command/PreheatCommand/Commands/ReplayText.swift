@@ -176,7 +176,10 @@ extension ReplayReport: JSONRecord {
 
   /// The lines after the requests: what was missed, job lines to add, unused entries and the summary.
   var lines: some Sequence<String> {
-    let lines = missed.lazy.map(\.jsonLine) + cures.lazy.map(\.jsonLine)
-    return [AnySequence(lines), AnySequence(unused.lazy.map(\.jsonLine)), AnySequence([jsonLine])].joined()
+    let parts = [
+      AnySequence(missed.lazy.map(\.jsonLine)), AnySequence(cures.lazy.map(\.jsonLine)),
+      AnySequence(unused.lazy.map(\.jsonLine)), AnySequence([jsonLine]),
+    ]
+    return parts.joined()
   }
 }
