@@ -8,21 +8,21 @@ package struct JSONBytes {
   /// The text as a string.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  package mutating func raw(_ text: StaticString) {
+  @inlinable package mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
   /// Text that needs no escape: numbers, and JSON made before.
-  package mutating func plain(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  @inlinable package mutating func plain(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  package mutating func integer(_ number: Int64) {
+  @inlinable package mutating func integer(_ number: Int64) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     integer(number.magnitude)
   }
 
-  package mutating func integer(_ number: Int) { integer(Int64(number)) }
+  @inlinable package mutating func integer(_ number: Int) { integer(Int64(number)) }
 
-  package mutating func integer(_ number: UInt64) {
+  @inlinable package mutating func integer(_ number: UInt64) {
     var rest = number
     let start = bytes.count
     repeat {
@@ -37,7 +37,7 @@ package struct JSONBytes {
     if number.isFinite { plain("\(number)") } else { raw("null") }
   }
 
-  package mutating func flag(_ flag: Bool) {
+  @inlinable package mutating func flag(_ flag: Bool) {
     if flag { raw("true") } else { raw("false") }
   }
 
