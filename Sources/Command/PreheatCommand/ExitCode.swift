@@ -22,7 +22,7 @@ enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case .unexpected: "an unexpected error"
     case .usage: "the command line or a job has errors; nothing was started"
     case .someFailed:
-      "some renditions failed, the others are in the cache; job: some keys could not be read"
+      "some renditions failed, the others are in the cache; init: some keys could not be read"
     case .noneSucceeded: "no rendition succeeded"
     case .retryable: "all failures are temporary; try again later"
     case .damaged: "verify found damaged files"
