@@ -11,6 +11,13 @@ final class TransferTally: Sendable {
     var bytesOnWire = 0
     var connectionsOpened = 0
     var retries = 0
+    /// When each exchange began and ended.
+    fileprivate var spans: [Range<Int64>] = []
+
+    /// The most exchanges that ran at one time.
+    var mostAtOnce: Int {
+      spans.map { span in spans.count { $0.contains(span.lowerBound) } }.max() ?? 0
+    }
   }
 
   private final class Counter: SignpostExporter {
@@ -22,6 +29,7 @@ final class TransferTally: Sendable {
           switch record {
           case .interval(let span, _) where span.name == .loadImageData:
             counts.transfers += 1
+            if span.begin < span.end { counts.spans.append(span.begin..<span.end) }
             if case .integer(let bytes)? = span.metadata[.bytes] { counts.bytesOnWire += bytes }
           case .interval(let span, _) where span.name == .connectHost: counts.connectionsOpened += 1
           case .event(let span) where span.name == .retryLoad: counts.retries += 1
