@@ -95,6 +95,10 @@ enum { PV_SMALL_PROFILE = 600 };
 /* An 8 bit RGB picture as it is, without its profile, of which `profile` gets a small one of the same colours: its size
  * is `count`, 0 for sRGB. PV_FAILED, without a message, for colours that are not RGB by a matrix and three curves. */
 int pv_keep_space(pv_image *in, unsigned char profile[PV_SMALL_PROFILE], int *count, pv_image **out);
+/* Such a profile of colours by x and y of red, green, blue and white, and by lcms' fourth kind of curve (g, a, b, c, d);
+ * of grey by the curve alone. Its size; 0 for sRGB, -1 for what no colours can be. */
+int pv_make_profile(
+  const double places[8], const double curve[5], int is_grey, unsigned char profile[PV_SMALL_PROFILE]);
 /* An sRGB colour, 0...1, in the space of such a profile, limited to it. */
 int pv_match_color(const void *profile, size_t count, double color[3]);
 /* The reverse of pv_keep_space: with a profile that its numbers are meant in. */

@@ -1,0 +1,14 @@
+import CVips
+import Pictures
+
+extension PictureSpace {
+  /// A small profile of these colours, the same at all times; empty for sRGB, nil for what no colours can be.
+  ///
+  /// - Parameter isGrey: one for pictures of one band.
+  func profile(isGrey: Bool) -> [UInt8]? {
+    guard places.count == 8, curve.count == 5, places.allSatisfy((0...1).contains) else { return nil }
+    var profile = [UInt8](repeating: 0, count: Int(PV_SMALL_PROFILE))
+    let count = Int(vips.make_profile(places, curve, isGrey ? 1 : 0, &profile))
+    return count < 0 ? nil : Array(profile.prefix(count))
+  }
+}
