@@ -1,16 +1,36 @@
+#include <string.h>
+
 #include "internal.h"
 #include "profile.h"
 
 /* Colours that colour management can start from; files with many channels come without a meaning. */
+static VipsInterpretation meaning(VipsImage *in) {
+  VipsInterpretation colours = vips_image_guess_interpretation(in);
+  if (vips_colourspace_issupported(in) && colours != VIPS_INTERPRETATION_MULTIBAND) return colours;
+  return in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+}
+
 static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
-  VipsInterpretation colours = vips_image_guess_interpretation(in);
 
-  if (!vips_colourspace_issupported(in) || colours == VIPS_INTERPRETATION_MULTIBAND)
-    colours = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
-  if (vips_copy(in, &t[0], "interpretation", colours, NULL)) return -1;
+  if (vips_copy(in, &t[0], "interpretation", meaning(in), NULL)) return -1;
   *out = t[0];
   return 0;
+}
+
+int pv_has_foreign_profile(VipsImage *in) {
+  size_t count;
+  const char *profile = pv_image_profile((pv_image *)in, &count), *fits = NULL;
+
+  switch (meaning(in)) {
+  case VIPS_INTERPRETATION_B_W: case VIPS_INTERPRETATION_GREY16: fits = "GRAY"; break;
+  case VIPS_INTERPRETATION_sRGB: case VIPS_INTERPRETATION_RGB16: fits = "RGB "; break;
+  case VIPS_INTERPRETATION_CMYK: fits = "CMYK"; break;
+  /* Numbers that mean themselves. */
+  default: break;
+  }
+  /* Its colour space stands at byte 16. libvips would apply it to as many bands as it has channels. */
+  return profile && (!fits || count < 128 || memcmp(profile + 16, fits, 4));
 }
 
 /* By the embedded profile. vips_icc_transform of libvips 8.14 takes the alpha of 16 bits over without making it 8,
@@ -36,14 +56,48 @@ static int by_profile(VipsImage *in, VipsImage **out) {
   return failed;
 }
 
-/* Grey that a profile has made three equal channels of, as one again; with its alpha. */
-static int to_grey(VipsObject *scope, VipsImage *in, VipsImage **out) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 3);
+/* Rounded to the numbers of a picture, whose others it cuts off. */
+static int to_whole(VipsObject *scope, VipsImage *in, VipsBandFormat format, VipsImage **out) {
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
+  return vips_round(in, &t[0], VIPS_OPERATION_ROUND_RINT, NULL) || vips_cast(t[0], out, format, NULL);
+}
+
+/* Grey that has become three equal channels, as one again; with its alpha. */
+static int to_grey(VipsObject *scope, VipsImage *in, int is_limited, VipsImage **out) {
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5), *grey;
+  int is_deep = in->BandFmt == VIPS_FORMAT_USHORT;
+  double step = is_deep ? 256 : 1, scale = (is_deep ? 65535 : 255) / (219 * step);
 
   if (vips_extract_band(in, &t[0], 0, NULL)) return -1;
-  if (in->Bands != 4) return vips_copy(t[0], out, "interpretation", VIPS_INTERPRETATION_B_W, NULL);
-  return vips_extract_band(in, &t[1], 3, NULL) || vips_bandjoin2(t[0], t[1], &t[2], NULL)
-    || vips_copy(t[2], out, "interpretation", VIPS_INTERPRETATION_B_W, NULL);
+  grey = t[0];
+  if (is_limited) {
+    if (vips_linear1(grey, &t[1], scale, -16 * step * scale, NULL) || to_whole(scope, t[1], in->BandFmt, &t[2])) return -1;
+    grey = t[2];
+  }
+  if (in->Bands == 4) {
+    if (vips_extract_band(in, &t[3], 3, NULL) || vips_bandjoin2(grey, t[3], &t[4], NULL)) return -1;
+    grey = t[4];
+  }
+  return vips_copy(
+    grey, out, "interpretation", is_deep ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W, NULL);
+}
+
+int pv_grey(pv_image *in, int is_limited, pv_image **out) {
+  VipsImage *scope = vips_image_new(), *image = NULL;
+  int failed = to_grey(VIPS_OBJECT(scope), pv_in(in), is_limited, &image);
+  g_object_unref(scope);
+  return pv_finish(failed, image, out);
+}
+
+int pv_unpremultiply(pv_image *handle, pv_image **out) {
+  VipsImage *scope = vips_image_new(), *in = pv_in(handle), *image = NULL;
+  VipsImage **t = (VipsImage **)vips_object_local_array(VIPS_OBJECT(scope), 1);
+  double most = in->BandFmt == VIPS_FORMAT_USHORT ? 65535 : 255;
+  int failed = vips_image_hasalpha(in)
+    ? vips_unpremultiply(in, &t[0], "max_alpha", most, NULL) || to_whole(VIPS_OBJECT(scope), t[0], in->BandFmt, &image)
+    : vips_copy(in, &image, NULL);
+  g_object_unref(scope);
+  return pv_finish(failed, image, out);
 }
 
 static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
@@ -71,7 +125,7 @@ static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
     in = t[2];
   }
   if (is_grey && in->Bands > 2) {
-    if (to_grey(scope, in, &t[2])) return -1;
+    if (to_grey(scope, in, 0, &t[2])) return -1;
     in = t[2];
   }
   if (vips_copy(in, &t[3], NULL)) return -1;
@@ -133,7 +187,8 @@ int pv_keep_space(pv_image *in, unsigned char profile[PV_SMALL_PROFILE], int *co
 int pv_with_profile(pv_image *in, const void *profile, size_t count, pv_image **out) {
   VipsImage *image = NULL;
   int failed = vips_copy(pv_in(in), &image, NULL);
-  if (!failed) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, count);
+  if (!failed && count) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, count);
+  else if (!failed) vips_image_remove(image, VIPS_META_ICC_NAME);
   return pv_finish(failed, image, out);
 }
 

@@ -15,6 +15,8 @@ int pv_failure(void);
 
 /* 8 bit, sRGB or grey, in memory, with nothing in it; NULL for want of memory. */
 VipsImage *pv_new_picture(int width, int height, int bands);
+/* Whether its profile is for other colours. */
+int pv_has_foreign_profile(VipsImage *in);
 /* Whether the pixels are there already, a row behind the other. */
 int pv_is_held(const VipsImage *in);
 

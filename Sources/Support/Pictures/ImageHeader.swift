@@ -21,6 +21,10 @@ package struct ImageHeader: Sendable, Hashable {
   package var shownChannels: Int?
   /// A hint: the decoded picture is what counts. Nil where the header does not say.
   var hasAlpha: Bool?
+  /// What its numbers mean where no profile says so; nil for sRGB and where nothing says it.
+  package var space: PictureSpace?
+  /// Of HEIF and AVIF.
+  package var video = VideoFacts()
   /// Samples in all planes of one frame as stored where they are fewer than the pixels': subsampled chroma counts less.
   var planeSamples: Int?
   /// False where the bytes stop before the format's own end mark or before the length it promises.

@@ -26,6 +26,8 @@ typedef struct {
   int is_8bit;
   /* EXIF orientation, 1 to 8. */
   int orientation;
+  /* The embedded profile is for other colours than the bands are. */
+  int has_foreign_profile;
 } pv_info;
 
 const char *pv_version(void);
@@ -101,8 +103,13 @@ int pv_make_profile(
   const double places[8], const double curve[5], int is_grey, unsigned char profile[PV_SMALL_PROFILE]);
 /* An sRGB colour, 0...1, in the space of such a profile, limited to it. */
 int pv_match_color(const void *profile, size_t count, double color[3]);
-/* The reverse of pv_keep_space: with a profile that its numbers are meant in. */
+/* The reverse of pv_keep_space: with a profile that its numbers are meant in; without any where `count` is 0. */
 int pv_with_profile(pv_image *in, const void *profile, size_t count, pv_image **out);
+/* The first of three equal bands, with alpha; of limited range its black of 16 becomes 0, and its white of 235 becomes
+ * 255. */
+int pv_grey(pv_image *in, int is_limited, pv_image **out);
+/* Colours that are not weighted by alpha, of such that are. */
+int pv_unpremultiply(pv_image *in, pv_image **out);
 /* The first bands alone. */
 int pv_keep_bands(pv_image *in, int bands, pv_image **out);
 int pv_add_alpha(pv_image *in, pv_image **out);

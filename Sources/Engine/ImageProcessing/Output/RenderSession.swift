@@ -38,15 +38,18 @@ struct RenderSession {
     try deadline.check()
     if output.encoding == .pixels {
       let pixels = try decoder.decoding { () throws(RasterFailure) in try picture.image.pixels() }
-      return (.pixels(pixels.description, note: picture.note), pixels.bytes)
+      return (.pixels(pixels.description, note: notes(picture.note)), pixels.bytes)
     }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
       try encoder.encode(picture)
     }
-    let notes = [picture.note, file.note].compactMap { $0 }
-    return file.product(
-      picture.image.width, picture.image.height, notes.isEmpty ? nil : notes.joined(separator: "; "))
+    return file.product(picture.image.width, picture.image.height, notes(picture.note, file.note))
+  }
+
+  private func notes(_ notes: String?...) -> String? {
+    let notes = (notes + [decoder.note]).compactMap { $0 }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
   /// Draws every frame by the steps of a still, one after the other.
@@ -74,7 +77,7 @@ struct RenderSession {
     guard let film else { throw RenderFailure(.damaged, "the picture holds no frame") }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in try encoder.encode(film) }
-    return file.product(film.width, film.height, file.note)
+    return file.product(film.width, film.height, notes(file.note))
   }
 
   private mutating func draw(_ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
@@ -96,12 +99,16 @@ struct RenderSession {
   private mutating func begin(
     _ first: RenderStep, _ start: Start, _ output: RenderRequest.Output
   ) throws(RenderFailure) -> Picture {
+    let placement = try placement(output)
     if let thumbnail = start.thumbnail {
       return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
-        try drawn(first, on: try upright(thumbnail), output)
+        let image = try decoder.decoding { () throws(RasterFailure) in
+          if let placement { try thumbnail.image.drawn(placement) } else { thumbnail.image }
+        }
+        return try placed(first, Picture(image, note: nil), output, note: thumbnail.note)
       }
     }
-    if let placement = try placement(output) {
+    if let placement {
       let timeline = timeline
       return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
         try drawTogether(output, placement, note: start.note)
@@ -206,16 +213,12 @@ struct RenderSession {
     return try finished(try step.draw(on: placed, of: decoder), output)
   }
 
-  private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
-    try decoder.decoding { () throws(RasterFailure) in try picture.upright() }
-  }
-
   /// Upright, in memory, in the result's colours and settled: all work is done, and all complaints of the decoder have
   /// been heard.
   private func finished(
     _ picture: Picture, _ output: RenderRequest.Output
   ) throws(RenderFailure) -> Picture {
-    var picture = try upright(picture)
+    var picture = try decoder.decoding { () throws(RasterFailure) in try picture.upright() }
     var image = picture.image
     if output.isWide, !image.isPlain, let own = image.inOwnSpace() { (image, picture.profile) = own }
     return picture.with(try decoder.decoding { () throws(RasterFailure) in try image.plain().settled() })

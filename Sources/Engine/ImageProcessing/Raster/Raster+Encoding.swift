@@ -31,8 +31,7 @@ extension Raster {
   }
 
   private func inSRGB(_ profile: [UInt8]) throws(RasterFailure) -> Raster {
-    if profile.isEmpty { return self }
-    return try Raster.make { vips.with_profile(handle, profile, profile.count, $0) }.plain()
+    profile.isEmpty ? self : try meant(in: profile).plain()
   }
 
   /// The bytes that libvips' saver has libjpeg-turbo write. Nil for pixels that are not there or not plain.

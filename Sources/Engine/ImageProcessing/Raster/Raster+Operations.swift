@@ -23,6 +23,11 @@ extension Raster {
   /// 8 bit in the picture's own colours where ``inOwnSpace()`` would take them, else plain.
   func eightBit() throws(RasterFailure) -> Raster { try .make { vips.to_8_bit(handle, $0) } }
 
+  /// Grey or RGB with 8 bits, with or without alpha.
+  func drawable() throws(RasterFailure) -> Raster {
+    is8Bit && bands <= 4 && hasAlpha == (bands % 2 == 0) ? self : try eightBit()
+  }
+
   /// A picture with 8 bits as it is, and a small profile of its space, empty for sRGB; nil for colours that are not RGB by a
   /// matrix and curves.
   func inOwnSpace() -> (image: Raster, profile: [UInt8])? {

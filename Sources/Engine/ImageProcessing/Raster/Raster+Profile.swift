@@ -12,3 +12,10 @@ extension PictureSpace {
     return count < 0 ? nil : Array(profile.prefix(count))
   }
 }
+
+extension Raster {
+  /// The same numbers with another profile, or with none.
+  func meant(in profile: [UInt8]) throws(RasterFailure) -> Raster {
+    try .make { vips.with_profile(handle, profile, profile.count, $0) }
+  }
+}

@@ -31,6 +31,8 @@ final class Raster {
   let is8Bit: Bool
   /// EXIF orientation, 1 to 8.
   let orientation: Int
+  /// The embedded profile is for other colours than the bands are.
+  let hasForeignProfile: Bool
   private var canvas: Canvas?
   private var made: OpaquePointer?
 
@@ -45,6 +47,7 @@ final class Raster {
     isPlain = info.is_plain != 0
     is8Bit = info.is_8bit != 0
     orientation = Int(info.orientation)
+    hasForeignProfile = info.has_foreign_profile != 0
   }
 
   init(_ canvas: Canvas) {
@@ -55,6 +58,7 @@ final class Raster {
     isPlain = rows.profile.isEmpty
     is8Bit = true
     orientation = 1
+    hasForeignProfile = false
   }
 
   deinit { if let made { vips.image_free(made) } }

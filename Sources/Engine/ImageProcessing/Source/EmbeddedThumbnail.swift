@@ -30,9 +30,21 @@ package enum EmbeddedThumbnail {
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is not a JPEG") }
     guard let header = try? ImageHeader.read(bytes),
       (try? limits.check(header, byteCount: bytes.count)) != nil,
-      let thumbnail = try? EncodedPicture(bytes, header: header, isStrict: false, isHead: false).image()
-        .inMemory()
+      let stored = try? EncodedPicture(bytes, header: header, isStrict: false, isHead: false).image()
     else { return .refused("it does not decode") }
+    // Without a profile of its own its numbers are those of the picture; beside CMYK they are sRGB.
+    let profile = stored.rowFormat.profile.isEmpty ? try decoder.profile() : []
+    let meant = profile.isEmpty ? stored : try? stored.meant(in: profile)
+    let isForeign = meant?.hasForeignProfile == true
+    guard !isForeign || profile.dropFirst(16).starts(with: "CMYK".utf8) else {
+      return .refused("the picture's colour profile does not fit it")
+    }
+    guard let thumbnail = try? (isForeign ? stored : meant)?.drawable().inMemory() else {
+      return .refused("it does not decode")
+    }
+    guard thumbnail.width <= info.width, thumbnail.height <= info.height else {
+      return .refused("its \(thumbnail.width)x\(thumbnail.height) pixels are more than the picture's")
+    }
     let own = Double(thumbnail.width) / Double(thumbnail.height)
     let real = Double(info.width) / Double(info.height)
     guard abs(own / real - 1) <= tolerance else {

@@ -1,3 +1,4 @@
+import CVips
 import Pictures
 import Rendering
 
@@ -8,6 +9,9 @@ final class EncodedPicture {
   let head: [UInt8]
   /// There is no more than that.
   let isHead: Bool
+
+  /// The file has a profile for other colours, which is left alone.
+  private(set) var hasForeignProfile = false
 
   private let isStrict: Bool
 
@@ -30,6 +34,7 @@ final class EncodedPicture {
       plain.width == header.width, plain.height == header.height
     {
       self.plain = plain
+      hasForeignProfile = plain.hasForeignProfile
     }
     self.bytes = bytes
   }
@@ -48,6 +53,12 @@ final class EncodedPicture {
     return (image.width, image.height, image.hasAlpha, image.orientation)
   }
 
+  /// What its numbers are meant in; empty for sRGB and grey.
+  func profile() throws(RasterFailure) -> [UInt8] {
+    if let plain { return plain.profile }
+    return try image().rowFormat.profile
+  }
+
   /// Hands all rows of the picture out, decoded once.
   ///
   /// - Parameter wanted: for each divisor (1, 2, 4 or 8) where its results lie on the stored picture.
@@ -56,19 +67,12 @@ final class EncodedPicture {
     if let drawn = try plain?.draw(wanted, of: bytes) { return drawn }
     var drawn: [Int: [Raster]] = [:]
     for (divisor, placements) in wanted {
-      let image = try drawable(divisor)
+      let image = try image(shrink: divisor).drawable()
       let pass = try DrawingPass(image.rowFormat, placements, reducesFirst: header.format == .png)
       try pass.take(image)
       drawn[divisor] = pass.canvases
     }
     return drawn
-  }
-
-  /// Lazy; 8 bits a channel, grey or RGB, with or without alpha.
-  private func drawable(_ divisor: Int) throws(RasterFailure) -> Raster {
-    let image = try image(shrink: divisor)
-    return image.is8Bit && image.bands <= 4 && image.hasAlpha == (image.bands % 2 == 0)
-      ? image : try image.eightBit()
   }
 
   /// All pixels, in memory where libvips does not have them, else lazy.
@@ -80,14 +84,30 @@ final class EncodedPicture {
   /// By libvips, lazily, with 1/`shrink` of the pixels a side.
   private func image(shrink: Int) throws(RasterFailure) -> Raster {
     let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
-    guard let shown = header.shownChannels, shown < image.bands else { return image }
-    return try image.keeping(bands: shown)
+    guard let shown = header.shownChannels, shown < image.bands else { return try understood(image) }
+    return try understood(image.keeping(bands: shown))
+  }
+
+  /// As its header says what decoders ignore, with a profile that fits its numbers, or with none.
+  private func understood(_ image: Raster) throws(RasterFailure) -> Raster {
+    var image = image
+    let video = header.video
+    if video.isGrey, image.bands > 2 {
+      image = try .make { vips.grey(image.handle, video.isLimited ? 1 : 0, $0) }
+    }
+    if video.isPremultiplied { image = try .make { vips.unpremultiply(image.handle, $0) } }
+    hasForeignProfile = hasForeignProfile || image.hasForeignProfile
+    if image.hasForeignProfile { image = try image.meant(in: []) }
+    guard let profile = header.space?.profile(isGrey: image.bands < 3), !profile.isEmpty,
+      image.rowFormat.profile.isEmpty
+    else { return image }
+    return try image.meant(in: profile)
   }
 
   /// All frames, one below the other, lazily and from top to bottom once.
   func film() throws(RasterFailure) -> (image: Raster, info: FilmInfo) {
     let image = try source.image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
-    return (image, image.filmInfo)
+    return (try understood(image), image.filmInfo)
   }
 
   /// Decodes to the end, as cheaply as that can be done.

@@ -65,6 +65,7 @@ final class PictureDecoder {
     _ take: (Raster, FilmInfo) throws(RenderFailure) -> Void
   ) throws(RenderFailure) {
     guard let encoded else { throw RenderFailure(.worker, "pixels have no frames") }
+    try requireKnownColors()
     let rows = product(height, encoded.header.frames)
     guard rows <= Self.mostRows else {
       throw RenderFailure(
@@ -81,6 +82,7 @@ final class PictureDecoder {
   /// The whole picture in memory, its pixels as they are stored.
   func picture() throws(RenderFailure) -> Picture {
     if let held { return held }
+    try requireKnownColors()
     let image = try decoding(encoded) { encoded throws(RasterFailure) in
       let image = try encoded.image()
       return try (image.is8Bit ? image : image.eightBit()).inMemory()
@@ -93,6 +95,7 @@ final class PictureDecoder {
 
   /// The picture drawn in several places, upright, in one way through its rows.
   func draw(_ placements: [Placement]) throws(RenderFailure) -> [Picture] {
+    try requireKnownColors()
     let orientation = info?.orientation ?? 1
     var wanted: [Int: [Placement]] = [:]
     var order: [(divisor: Int, index: Int)] = []
@@ -131,6 +134,11 @@ final class PictureDecoder {
       .truncated, "the \(encoded.header.format.name) data ends before the picture does; fetch it again")
   }
 
+  private func requireKnownColors() throws(RenderFailure) {
+    guard let header = encoded?.header, let unknown = header.video.unknown else { return }
+    throw RenderFailure(.format, "\(header.format.name) pictures with \(unknown) are not drawn")
+  }
+
   /// Decodes to the end unless that has been done.
   func prove() throws(RenderFailure) {
     if isProven { return }
@@ -143,10 +151,24 @@ final class PictureDecoder {
 
   /// The thumbnail's bytes as they stand in the EXIF block; nil without one.
   func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
-    guard let encoded else { return nil }
+    // What is in EXIF is not turned with the picture.
+    guard let encoded, !encoded.header.video.isTurned, encoded.header.video.unknown == nil else { return nil }
     if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
     return EmbeddedThumbnail.bytes(
       inEXIF: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.image().exif })
+  }
+
+  /// What its numbers are meant in; empty for sRGB, for grey and for pixels.
+  func profile() throws(RenderFailure) -> [UInt8] {
+    try encoded.map { encoded throws(RenderFailure) in
+      try decoding { () throws(RasterFailure) in try encoded.profile() }
+    } ?? []
+  }
+
+  /// About its colours, once it has been drawn from.
+  var note: String? {
+    encoded?.hasForeignProfile == true
+      ? "the picture's colour profile is for other colours than it has, and was left alone" : nil
   }
 
   /// Runs work that may read from the source.

@@ -14,9 +14,12 @@ struct PlainJPEG {
   /// As EXIF has it, 1 to 8.
   let orientation: Int
 
-  private let info: pj_info
   /// Colours that are not sRGB, or not for certain.
-  private let profile: [UInt8]
+  let profile: [UInt8]
+  /// The file's profile is for other colours, and left alone.
+  let hasForeignProfile: Bool
+
+  private let info: pj_info
 
   /// Nil for what is not plain.
   init?(_ bytes: [UInt8]) {
@@ -32,7 +35,9 @@ struct PlainJPEG {
     }
     guard let found else { return nil }
     self.info = info
-    profile = found.profile
+    let fits = found.profile.dropFirst(16).starts(with: (info.bands == 1 ? "GRAY" : "RGB ").utf8)
+    profile = fits ? found.profile : []
+    hasForeignProfile = profile.count < found.profile.count
     orientation = Int(found.orientation)
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }

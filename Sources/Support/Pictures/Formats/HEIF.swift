@@ -45,19 +45,16 @@ extension ImageHeader {
   static func readHEIF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
     var header = ImageHeader(
       format: source.format, width: 0, height: 0, bitsPerSample: nil, channels: 3, hasAlpha: false)
+    var items = HEIFItems()
     header.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
       guard type == fourCharacters("meta") else { return }
       // `meta` has a version and flags before its children.
       try walkBoxes(source, body.dropFirst(4)) { (type, body) throws(RenderFailure) in
-        guard type == fourCharacters("iprp") else { return }
-        try walkBoxes(source, body) { (type, body) throws(RenderFailure) in
-          guard type == fourCharacters("ipco") else { return }
-          try walkBoxes(source, body) { (type, body) throws(RenderFailure) in
-            try readProperty(source, type, body, into: &header)
-          }
-        }
+        try items.read(source, type, body)
       }
     }
+    for (type, body) in items.properties { try readProperty(source, type, body, into: &header) }
+    (header.space, header.video) = try items.colors(source)
     guard header.width > 0, header.height > 0 else {
       throw header.isComplete ? source.damaged("does not say how large it is") : source.end()
     }
@@ -85,7 +82,7 @@ extension ImageHeader {
 
   /// Calls `visit` with type and body of each box in a range. False where the last one is cut off.
   @discardableResult
-  private static func walkBoxes(
+  static func walkBoxes(
     _ source: HeaderBytes, _ range: Range<Int>,
     visit: (Int, Range<Int>) throws(RenderFailure) -> Void
   ) throws(RenderFailure) -> Bool {

@@ -1,0 +1,132 @@
+/// What HEIF and AVIF pictures say beside their samples, and libheif 1.15 leaves to others.
+package struct VideoFacts: Sendable, Hashable {
+  /// Grey, whose black is 16 of 255 and whose white is 235.
+  package var isGrey = false, isLimited = false
+  /// Its colours are weighted by alpha.
+  package var isPremultiplied = false
+  /// It is turned or mirrored by a property, not by EXIF.
+  package var isTurned = false
+  /// What it has that would be drawn in wrong colours.
+  package var unknown: String?
+}
+
+/// The items of a file's `meta` box: what belongs to the picture, and what to its alpha, tiles and thumbnails.
+struct HEIFItems {
+  /// In the order of `ipco`.
+  private(set) var properties: [(type: Int, body: Range<Int>)] = []
+  private var primary = 0
+  /// Numbers of properties, from 1 on.
+  private var associations: [Int: [Int]] = [:]
+  private var references: [(type: Int, from: Int, to: Int)] = []
+
+  /// ISO/IEC 14496-12, section 8.11; ISO/IEC 23008-12, section 9.3.
+  mutating func read(_ source: HeaderBytes, _ type: Int, _ body: Range<Int>) throws(RenderFailure) {
+    switch type {
+    case fourCharacters("pitm"): primary = try id(source, body.lowerBound + 4, of: body)
+    case fourCharacters("iref"):
+      let size = try idSize(source, body)
+      try ImageHeader.walkBoxes(source, body.dropFirst(4)) { (type, entry) throws(RenderFailure) in
+        guard entry.count >= 2 * size + 2 else { return }
+        let from = try source.number(entry.lowerBound, size: size)
+        let to = try source.number(entry.lowerBound + size + 2, size: size)
+        references.append((type, from, to))
+      }
+    case fourCharacters("iprp"):
+      try ImageHeader.walkBoxes(source, body) { (type, body) throws(RenderFailure) in
+        switch type {
+        case fourCharacters("ipco"):
+          try ImageHeader.walkBoxes(source, body) { properties.append(($0, $1)) }
+        case fourCharacters("ipma"): try readAssociations(source, body)
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+
+  private func idSize(_ source: HeaderBytes, _ body: Range<Int>) throws(RenderFailure) -> Int {
+    try source.u8(body.lowerBound) == 0 ? 2 : 4
+  }
+
+  private func id(_ source: HeaderBytes, _ at: Int, of body: Range<Int>) throws(RenderFailure) -> Int {
+    try source.number(at, size: try idSize(source, body))
+  }
+
+  private mutating func readAssociations(
+    _ source: HeaderBytes, _ body: Range<Int>
+  ) throws(RenderFailure) {
+    let (idSize, size) = (try idSize(source, body), try source.u8(body.lowerBound + 3) & 1 + 1)
+    var offset = body.lowerBound + 8
+    while offset + idSize < body.upperBound {
+      let item = try source.number(offset, size: idSize)
+      let first = offset + idSize + 1
+      offset = first + size * (try source.u8(first - 1))
+      guard offset <= body.upperBound else { return }
+      for at in stride(from: first, to: offset, by: size) {
+        // The upper bit says that it is essential.
+        associations[item, default: []].append(
+          try source.number(at, size: size) & (size == 1 ? 0x7F : 0x7FFF))
+      }
+    }
+  }
+
+  /// Of an item.
+  private func properties(of item: Int) -> [(type: Int, body: Range<Int>)] {
+    associations[item, default: []].compactMap {
+      properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil
+    }
+  }
+
+  /// The space of the picture's colours where no profile says it, and what else has to be known to draw it.
+  func colors(_ source: HeaderBytes) throws(RenderFailure) -> (PictureSpace?, VideoFacts) {
+    var facts = VideoFacts()
+    var (bits, nclx, hasProfile): (Int, [Int]?, Bool) = (8, nil, false)
+    let tile = references.first { $0.type == fourCharacters("dimg") && $0.from == primary }?.to
+    // A picture of tiles has the coding of its first, and what it says itself comes before what that says.
+    for (type, body) in (tile.map(properties) ?? []) + properties(of: primary) {
+      let at = body.lowerBound
+      switch type {
+      case fourCharacters("av1C") where body.count >= 4:
+        let flags = try source.u8(at + 2)
+        (facts.isGrey, bits) = (flags & 0x10 != 0, flags & 0x40 != 0 ? 10 : 8)
+      case fourCharacters("hvcC") where body.count >= 23:
+        (facts.isGrey, bits) = (try source.u8(at + 16) & 3 == 0, try source.u8(at + 17) & 7 + 8)
+      case fourCharacters("irot") where body.count >= 1:
+        if try source.u8(at) & 3 != 0 { facts.isTurned = true }
+      case fourCharacters("imir"): facts.isTurned = true
+      case fourCharacters("colr") where body.count >= 11:
+        if try source.tag(at) != fourCharacters("nclx") {
+          hasProfile = true
+        } else {
+          nclx = [
+            try source.u16(at + 4), try source.u16(at + 6), try source.u16(at + 8),
+            try source.u8(at + 10) >> 7,
+          ]
+        }
+      default: break
+      }
+    }
+    facts.isPremultiplied = references.contains { $0.type == fourCharacters("prem") && $0.from == primary }
+    guard let nclx else { return (nil, facts) }
+    facts.isLimited = facts.isGrey && nclx[3] == 0
+    let space = PictureSpace(primaries: nclx[0], transfer: nclx[1])
+    if !facts.isGrey {
+      facts.unknown = Self.unknown(matrix: nclx[2], isLimited: nclx[3] == 0, isDeep: bits > 8)
+    }
+    if space == nil, !hasProfile {
+      let name = [16: " (PQ)", 18: " (HLG)"][nclx[1]].map { "high dynamic range\($0)" }
+      facts.unknown = name ?? "the colours \(nclx[0])/\(nclx[1]) of ITU-T H.273"
+    }
+    return (space, facts)
+  }
+
+  /// Measured: libheif 1.15 does not take RGB and YCgCo as they are, and takes others for BT.601.
+  private static func unknown(matrix: Int, isLimited: Bool, isDeep: Bool) -> String? {
+    switch matrix {
+    case 0 where isLimited: "RGB of limited range"
+    case 8 where isDeep: "YCgCo of more than 8 bits"
+    case 10, 11, 13...255: "the matrix \(matrix) of ITU-T H.273"
+    default: nil
+    }
+  }
+}
