@@ -22,7 +22,8 @@ struct FaultTests {
     ("/chunk-cut", .truncated, true), ("/badchunk", .network, true), ("/rst", .network, true),
     ("/close", .network, true), ("/garbage", .network, false), ("/bad-gzip", .network, false),
     ("/cut-gzip", .network, false),
-    ("/coding?name=magic", .network, false), ("/empty", .empty, false), ("/204", .empty, false),
+    ("/coding?name=gzip", .network, false), ("/coding?name=br", .network, false), ("/empty", .empty, false),
+    ("/204", .empty, false),
     ("/partial", .status, false), ("/status/404", .status, false), ("/status/304", .status, false),
     ("/status/503", .status, true), ("/big-headers", .headers, false),
   ])

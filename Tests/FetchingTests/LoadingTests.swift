@@ -91,6 +91,30 @@ struct LoadingTests {
     }
   }
 
+  /// S3 has blank fields and words that name no coding on objects that were uploaded as streams.
+  @Test(arguments: [
+    "", "%20", "%09%20", "utf-8", "binary", "base64", "none", "aws-chunked", "aws-chunked,gzip",
+    "gzip;q=1,x", "identity,%20UTF-8", "zstd",
+  ])
+  func aCodingThatIsNoneIsIgnored(word: String) async throws {
+    #expect(try await loader.load(server.url("/fields?Content-Encoding=\(word)")).body == plainBody(100))
+  }
+
+  @Test func aBlankFieldIsAnAbsentOne() async throws {
+    let names = ["ETag", "Last-Modified", "Content-Type", "Cache-Control", "Vary", "Retry-After", "Location"]
+    for blank in ["", "%20", "%09"] {
+      let query = names.map { "\($0)=\(blank)" }.joined(separator: "&")
+      let response = try await loader.load(server.url("/fields?\(query)&X-Padded=%20a%20b%20%09"))
+      #expect(Set(response.fields.map(\.name)) == ["Content-Length", "Date", "X-Padded"])
+      #expect(response.fields.value("X-Padded") == "a b")
+    }
+  }
+
+  @Test func aPartThatHoldsTheWholeIsTheWhole() async throws {
+    let response = try await loader.load(server.url("/partial?total=100"))
+    #expect(response.status == 200 && response.body == plainBody(100))
+  }
+
   @Test func aServerAtAnIPv6AddressIsRead() async throws {
     guard let server = try? FaultServer(host: "::1") else { return }  // no IPv6 on this machine
     let loader = HTTPLoader(configuration: .test.with { $0.allowPrivate = ["::1"] })

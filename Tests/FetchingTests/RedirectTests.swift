@@ -57,6 +57,35 @@ struct RedirectTests {
     #expect(await loader.failure(server.url("/redirect-nowhere"))?.code == .redirect)
   }
 
+  /// What the target of a redirect is sent as cookies, after as many other hops.
+  private func cookies(
+    setting cookie: String, to target: String = "/headers-echo", own: String? = nil
+  ) async throws -> [String] {
+    let encoded = cookie.utf8.map { "%" + String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+    let url = redirect(to: target) + "&cookie=\(encoded)"
+    let headers = own.map { [HTTPHeader(name: "Cookie", value: $0)] } ?? []
+    let response = try await loader.load(HTTPRequest(url: url, headers: headers))
+    return String(decoding: response.body, as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix("Cookie:") }.map { String($0.dropFirst(8)) }
+  }
+
+  @Test func cookiesLiveWithinTheRedirectsOfOneRequest() async throws {
+    #expect(try await cookies(setting: "seen=1; Path=/") == ["seen=1"])
+    #expect(try await cookies(setting: "seen=1; Path=/", to: redirect(to: "/headers-echo")) == ["seen=1"])
+    #expect(try await cookies(setting: "seen=1; Path=/", own: "mine=2") == ["seen=1; mine=2"])
+    #expect(try await cookies(setting: "seen=1; Path=/elsewhere") == [])
+    #expect(try await cookies(setting: "seen=1; Path=/; Domain=e.example") == [])
+    #expect(try await cookies(setting: "seen=1; Path=/; Max-Age=0") == [])
+    let elsewhere = other.url("/headers-echo").replacing("127.0.0.1", with: "localhost")
+    let loader = HTTPLoader(configuration: .test.with { $0.allowPrivate = ["127.0.0.1", "localhost"] })
+    let url = redirect(to: elsewhere) + "&cookie=seen=1"
+    let response = try await loader.load(HTTPRequest(url: url))
+    #expect(!String(decoding: response.body, as: UTF8.self).contains("Cookie:"))
+    // Another request knows nothing of them.
+    let echo = try await self.loader.load(server.url("/headers-echo")).body
+    #expect(!String(decoding: echo, as: UTF8.self).contains("Cookie:"))
+  }
+
   @Test func fieldsAndCredentialsStayWithTheirOrigin() async throws {
     // The other server differs in its port only.
     let target = other.url("/headers-echo")

@@ -17,15 +17,15 @@ struct RetryTests {
   ])
   func retryAfterIsSecondsOrADate(text: String, seconds: Int64?) {
     var outcome = TransferOutcome(result: .complete, status: 503)
-    outcome.retryAfter = text
+    outcome.fields = [HTTPHeader(name: "Retry-After", value: text)]
     #expect(outcome.retryAfterSeconds(now: Self.now) == seconds)
   }
 
   @Test func aDateIsHeldAgainstTheClockOfTheServer() {
     var outcome = TransferOutcome(result: .complete, status: 503)
-    outcome.retryAfter = "Wed, 01 Jan 2025 00:00:30 GMT"
+    outcome.fields = [HTTPHeader(name: "Retry-After", value: "Wed, 01 Jan 2025 00:00:30 GMT")]
     #expect(outcome.retryAfterSeconds(now: Self.now) == 30)
-    outcome.date = "Wed, 01 Jan 2025 00:00:20 GMT"
+    outcome.fields.append(HTTPHeader(name: "Date", value: "Wed, 01 Jan 2025 00:00:20 GMT"))
     #expect(outcome.retryAfterSeconds(now: Self.now) == 10)
   }
 

@@ -68,6 +68,17 @@ struct VerdictTests {
     #expect(try code(.complete, status: 206, asksForRange: true) { $0.bodyCount = 1 } == "success")
   }
 
+  @Test(arguments: [
+    ("bytes 0-9/10", "success"), ("bytes 0-9/11", "fetch.status"), ("bytes 0-9/*", "fetch.status"),
+    ("bytes 0-10/11", "fetch.status"), ("bytes 1-10/11", "fetch.status"),
+  ])
+  func aPartOfAllBytesIsTheWhole(range: String, expected: String) throws {
+    let code = try code(.complete, status: 206) {
+      ($0.bodyCount, $0.fields) = (10, [HTTPHeader(name: "Content-Range", value: range)])
+    }
+    #expect(code == expected)
+  }
+
   @Test(arguments: [301, 302, 303, 307, 308])
   func aRedirectLeadsOn(status: Int) throws {
     #expect(try code(.complete, status: status) { $0.redirect = "http://b/" } == "http://b/")

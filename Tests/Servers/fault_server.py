@@ -9,12 +9,14 @@ nothing stays behind. A line "stats" on standard input is answered with the coun
 Paths (query items in brackets, with their defaults):
   /ok [size=1000 type=image/jpeg etag last-modified delay=0]   a plain body; it is body(size) below
   /file/NAME            a file of FOLDER, with ETag and Last-Modified; If-None-Match answers 304
-  /status/CODE [retry-after]        /empty   /204   /partial (206 unasked)   /html
+  /status/CODE [retry-after]        /empty   /204   /partial [total=1000] (206 unasked)   /html
+  /fields [NAME=VALUE ...]          a plain body under these header fields
+  /no-range/HOW         a request for a part gets the status HOW, or a closed connection; others are /ok
   /busy/KEY [status=429 retry-after]  the first request of all with that KEY is refused, the others are /ok
   /flaky [fail=1 status=503 retry-after]   fails so often, then /ok; counted by the whole target
   retry-after is text as it stands, or now+N for a date in N seconds
   /flaky-rst [fail=1]                      the same with resets
-  /redirect/N           N hops, then /ok      /redirect-to [url code=302]   /redirect-nowhere
+  /redirect/N           N hops, then /ok      /redirect-to [url code=302 cookie]   /redirect-nowhere
   /loop                 redirects to itself   /redirect-to-file             /redirect-to-ftp
   /random/SEED [size=65536]         bytes of no meaning, up to that many
   /headers-echo         the request's header lines as the body
@@ -183,8 +185,8 @@ class Exchange:
             text = email.utils.formatdate(time.time() + float(text[4:]), usegmt=True)
         await self.answer(status, b"refused", *([f"Retry-After: {text}"] if text is not None else []))
 
-    async def redirect(self, url, code=302):
-        await self.answer(code, b"", f"Location: {url}")
+    async def redirect(self, url, code=302, *fields):
+        await self.answer(code, b"", f"Location: {url}", *fields)
 
     def reset(self):
         linger = struct.pack("ii", 1, 0)
@@ -318,7 +320,17 @@ class Exchange:
         await self.head(204)
 
     async def do_partial(self, _):
-        await self.answer(206, body(100), "Content-Range: bytes 0-99/1000")
+        await self.answer(206, body(100), f"Content-Range: bytes 0-99/{self.query.get('total', '1000')}")
+
+    async def do_fields(self, _):
+        await self.answer(200, body(100), *(f"{name}:{value}" for name, value in self.query.items()))
+
+    async def do_no_range(self, how):
+        if not self.header("range"):
+            return await self.ok()
+        if how == "close":
+            raise Close
+        await self.refuse(int(how))
 
     async def do_html(self, _):
         await self.answer(200, b"<html>Please log in</html>", "Content-Type: text/html")
@@ -345,7 +357,8 @@ class Exchange:
         await self.redirect(f"/redirect/{left}" if left > 0 else "/ok")
 
     async def do_redirect_to(self, _):
-        await self.redirect(self.query["url"], self.number("code", 302))
+        cookies = [f"Set-Cookie: {self.query['cookie']}"] if "cookie" in self.query else []
+        await self.redirect(self.query["url"], self.number("code", 302), *cookies)
 
     async def do_redirect_nowhere(self, _):
         await self.answer(302, b"")

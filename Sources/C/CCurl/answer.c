@@ -19,18 +19,6 @@ long pcurl_transfer_status(pcurl_transfer *transfer) {
   return number(transfer, CURLINFO_RESPONSE_CODE);
 }
 
-const char *pcurl_transfer_header(pcurl_transfer *transfer, const char *name) {
-  struct curl_header *header = NULL;
-  if (curl_easy_header(transfer->easy, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK) {
-    return NULL;
-  }
-  if (header->amount > 1) {
-    size_t last = header->amount - 1;
-    curl_easy_header(transfer->easy, name, last, CURLH_HEADER, -1, &header);
-  }
-  return header->value;
-}
-
 int pcurl_transfer_next_header(
     pcurl_transfer *transfer, void **cursor, const char **name, const char **value) {
   struct curl_header *header = curl_easy_nextheader(transfer->easy, CURLH_HEADER, -1, *cursor);

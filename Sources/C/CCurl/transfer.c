@@ -174,6 +174,8 @@ pcurl_transfer *pcurl_transfer_new(void) {
   curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
   curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+  // Takes in what servers set, in memory: a redirect may lead to where it is asked for.
+  curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "");
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
   // Pictures gain nothing from a content coding. One that comes all the same is left as it is: decoded here, a small
@@ -276,6 +278,16 @@ void pcurl_transfer_add_header(pcurl_transfer *transfer, const char *line) {
   if (!list) return;
   transfer->headers = list;
   curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, list);
+}
+
+void pcurl_transfer_set_cookies(
+    pcurl_transfer *transfer, const char *value, const pcurl_transfer *before) {
+  struct curl_slist *list = NULL;
+  curl_easy_setopt(transfer->easy, CURLOPT_COOKIE, value);
+  if (before) curl_easy_getinfo(before->easy, CURLINFO_COOKIELIST, &list);
+  for (struct curl_slist *line = list; line; line = line->next)
+    curl_easy_setopt(transfer->easy, CURLOPT_COOKIELIST, line->data);
+  curl_slist_free_all(list);
 }
 
 void pcurl_transfer_add_resolve(pcurl_transfer *transfer, const char *entry) {

@@ -74,6 +74,22 @@ struct RevalidationTests {
     #expect(cache.version(for: HTTPRequest(url: "http://h/b")) == nil)
   }
 
+  /// Earlier releases kept blank fields as libcurl had them.
+  @Test func blankValidatorsOfEarlierRunsAreNotSent() async throws {
+    let cache = try cache()
+    let known = HTTPKnownVersion(digest: "0", etag: "\r", lastModified: " \r")
+    _ = try await ask(cache, known, answer(["Cache-Control": "max-age=60"]))
+    #expect(asked.last.isEmpty)
+    let stored = StoredResponse(
+      fields: "ETag:\r\nLast-Modified: \r\nVary:\nAge:1\r", varying: "", requestTime: 1, responseTime: 2,
+      bodySize: 3, bodyDigest: "0")
+    #expect(stored.conditions.isEmpty)
+    #expect(stored.fields == [HTTPHeader(name: "Age", value: "1")])
+    let odd = HTTPKnownVersion(digest: "0", etag: "a\rb")
+    _ = try await ask(cache, odd, answer([:]), answer(["Cache-Control": "max-age=60"]))
+    #expect(asked.last.isEmpty)
+  }
+
   @Test func aVersionThatVariesIsOnlyForItsRequests() async throws {
     let cache = try cache()
     _ = try await load(cache, answer(["Cache-Control": "max-age=60", "Vary": "Accept"]))

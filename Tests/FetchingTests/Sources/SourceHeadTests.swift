@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Fetching
@@ -196,6 +197,25 @@ struct SourceHeadTests {
   @Test func aServerWithoutRangesIsNotAskedTwice() async throws {
     let head = try #require(try await head(HTTPResponse(body: Self.file)))
     #expect(head.isWhole && head.bytes == Self.file)
+  }
+
+  /// What refuses `Range` is asked once without it, and not tried again before.
+  @Test(arguments: ["400", "403", "416", "500", "503", "close"])
+  func aRefusedRangeLeadsToTheWhole(how: String) async throws {
+    let server = try FaultServer()
+    let loader = HTTPLoader(configuration: .test.with { $0.retries = 2 })
+    let request = HTTPRequest(url: server.url("/no-range/\(how)"))
+    let fetch: HTTPCache.Fetch = { (request) async throws(HTTPFailure) in try await loader.load(request) }
+    #expect(try await SourceBody.head(request, bytes: 400, fetch: fetch) == nil)
+    #expect(try server.count("/no-range/\(how)") == 1)
+    #expect(try await loader.load(request).body.count == 1000)
+    for status in [404, 429] {
+      let gone = HTTPRequest(url: server.url("/status/\(status)"))
+      await #expect(throws: HTTPFailure.self) { try await SourceBody.head(gone, bytes: 400, fetch: fetch) }
+    }
+    // The rest of a file that broke off, too.
+    let part = HTTPPartialBody(status: 200, bytes: plainBody(10), validator: "\"1\"")
+    #expect(try await ResumedDownload(part: part, total: 1000).load(request, fetch: fetch) == nil)
   }
 
   @Test func aFileThatIsTooLargeIsNotPutTogether() async throws {

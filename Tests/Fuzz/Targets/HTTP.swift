@@ -19,7 +19,7 @@ extension FuzzTarget {
     // A server's clock: libcurl gives no date before 1970.
     let now = feed.number() & .max
     var outcome = TransferOutcome(result: .complete, status: 503)
-    outcome.retryAfter = feed.text()
+    outcome.fields = [HTTPHeader(name: "Retry-After", value: feed.text())]
     guard let seconds = outcome.retryAfterSeconds(now: now) else { return }
     try hold(seconds >= 0, "nobody waits less than nothing: \(seconds)")
     var rules = HTTPConfiguration()

@@ -69,12 +69,13 @@ int64_t pcurl_transfer_wanted(const pcurl_transfer *transfer);
 void pcurl_transfer_set_check(pcurl_transfer *transfer, pcurl_address_check check);
 // `line` in curl's form: "Name: value", or "Name;" for an empty value.
 void pcurl_transfer_add_header(pcurl_transfer *transfer, const char *line);
+// The value of a `Cookie` field, or NULL, and the exchange, or NULL, whose cookies are sent as far as they are for the URL.
+void pcurl_transfer_set_cookies(
+    pcurl_transfer *transfer, const char *value, const pcurl_transfer *before);
 // "host:port:address", in place of a name look-up.
 void pcurl_transfer_add_resolve(pcurl_transfer *transfer, const char *entry);
 
 long pcurl_transfer_status(pcurl_transfer *transfer);
-// The last field of that name, or NULL. Valid until the next call.
-const char *pcurl_transfer_header(pcurl_transfer *transfer, const char *name);
 // Steps through the fields of the last answer; 0 after the last. `*cursor` is NULL to begin with. The
 // texts are valid until the next call.
 int pcurl_transfer_next_header(

@@ -104,7 +104,7 @@ extension StoredResponse {
     let response = HTTPResponse(
       body: [],
       fields: [("ETag", known.etag), ("Last-Modified", known.lastModified)].compactMap { name, value in
-        value.map { HTTPHeader(name: name, value: $0) }
+        value.flatMap { HTTPHeader(received: name, $0) }
       })
     self.init(response, to: request, requestTime: time, responseTime: time)
     bodyDigest = known.digest

@@ -104,7 +104,7 @@ extension StoredResponse {
     text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
       return HTTPHeader(
-        name: String(line[..<colon]) ?? "", value: String(line[line.index(after: colon)...]) ?? "")
+        received: String(line[..<colon]) ?? "", String(line[line.index(after: colon)...]) ?? "")
     }
   }
 
@@ -142,7 +142,8 @@ extension StoredResponse {
   /// The fields of a request that asks whether this is still right; empty where it cannot be asked.
   var conditions: [HTTPHeader] {
     [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { field, condition in
-      fields.value(field).map { HTTPHeader(name: condition, value: $0) }
+      let header = fields.value(field).map { HTTPHeader(name: condition, value: $0) }
+      return header.flatMap { (try? $0.check()) == nil ? nil : $0 }
     }
   }
 

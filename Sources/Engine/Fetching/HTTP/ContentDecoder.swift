@@ -5,9 +5,13 @@ import Text
 /// Takes the content coding off bodies (RFC 9110, section 8.4), one at a time and on a thread of its own: a small body can
 /// become a very large one, and neither memory nor the other transfers are to pay for it.
 ///
-/// No server is asked for a coding. Those that send one all the same have stored their files so, with gzip.
+/// No server is asked for a coding. Those that send one all the same have stored their files so, with gzip; or their
+/// field has other words (`utf-8`, `aws-chunked`), which are ignored, as URLSession and browsers do.
 actor ContentDecoder {
   private nonisolated let executor = BlockingExecutor()
+  /// Words of the field that are the names of codings.
+  static let known: Set<String> = ["gzip", "x-gzip", "deflate", "br", "zstd"]
+
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// The response with its body decoded.
@@ -19,8 +23,12 @@ actor ContentDecoder {
     -> HTTPResponse
   {
     var decoded = response
+    let codings = response.fields.codings
+    let isCertain = codings.allSatisfy(Self.known.contains)
     // In the order in which they were applied; servers apply one at most.
-    for coding in response.codings.suffix(4).reversed() {
+    for coding in codings.suffix(4).reversed() where Self.known.contains(coding) {
+      // Beside a word that means nothing, and of one that URLSession does not know, the first bytes decide.
+      if !isCertain || coding == "zstd", !Self.begins(decoded.body, coding) { continue }
       guard ["gzip", "x-gzip", "deflate"].contains(coding) else {
         let name = RedactedURL.escaped(coding.prefix(40))
         throw HTTPFailure(
@@ -38,6 +46,15 @@ actor ContentDecoder {
     }
     guard !decoded.body.isEmpty else { throw HTTPFailure(.empty, "\(place): the body is empty") }
     return decoded
+  }
+
+  private static func begins(_ body: [UInt8], _ coding: String) -> Bool {
+    switch coding {
+    case "gzip", "x-gzip": body.starts(with: [0x1f, 0x8b])
+    case "deflate": hasHead(body)
+    case "zstd": body.starts(with: [0x28, 0xb5, 0x2f, 0xfd])
+    default: false
+    }
   }
 
   /// Of zlib's own format, which `deflate` means; some servers leave it out.
@@ -60,10 +77,10 @@ actor ContentDecoder {
   }
 }
 
-extension HTTPResponse {
-  /// What has been done to the body, in lower case, the first coding first.
+extension [HTTPHeader] {
+  /// The words of `Content-Encoding` in lower case: what has been done to the body, the first coding first.
   var codings: [String] {
-    (fields.list("Content-Encoding") ?? "").lowercased().split { ", \t".contains($0) }.map(String.init)
+    (list("Content-Encoding") ?? "").lowercased().split { ", ;\t".contains($0) }.map(String.init)
       .filter { $0 != "identity" }
   }
 }

@@ -14,6 +14,18 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
     self.value = value
   }
 
+  /// A field as it came, without the blanks around its value; nil for a blank field, which counts as an absent one.
+  init?(received name: String, _ value: String) {
+    func isText(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7f }
+    let bytes = value.utf8
+    guard let first = bytes.firstIndex(where: isText), let last = bytes.lastIndex(where: isText) else {
+      return nil
+    }
+    self.init(name: name, value: String(Substring(bytes[first...last])))
+  }
+
+  var isCookie: Bool { name.lowercased() == "cookie" }
+
   /// The name without the value.
   public var description: String { "\(name): (hidden)" }
 

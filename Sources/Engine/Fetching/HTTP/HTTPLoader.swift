@@ -70,7 +70,7 @@ package final class HTTPLoader: Sendable {
     // A caller may hold the loader by this call alone.
     withExtendedLifetime(self) {}
     let response = try result.get()
-    guard !response.codings.isEmpty, !response.body.isEmpty else { return response }
+    guard !response.fields.codings.isEmpty, !response.body.isEmpty else { return response }
     return try await decoder.decode(
       response, from: RedactedURL(url.text), limit: request.maxBodyBytes ?? configuration.maxBodyBytes)
   }

@@ -49,8 +49,8 @@ extension [HTTPHeader] {
   /// The bytes on the wire are those of the file itself. Ranges count the bytes before decoding, so parts of a coded
   /// body cannot be joined; nor can a body of several parts, which has heads among its bytes.
   var areOfPlainBody: Bool {
-    let isIdentity = value("Content-Encoding").map { $0.lowercased() == "identity" } ?? true
-    return isIdentity && !(value("Content-Type") ?? "").lowercased().hasPrefix("multipart/")
+    !codings.contains(where: ContentDecoder.known.contains)
+      && !(value("Content-Type") ?? "").lowercased().hasPrefix("multipart/")
   }
 
   /// A validator that differs between any two versions (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than

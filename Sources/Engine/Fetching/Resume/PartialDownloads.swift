@@ -74,8 +74,10 @@ package final class PartialDownloads: Sendable {
       let response = try await resumed.load(request) { (rest) async throws(HTTPFailure) in
         try await loader.load(rest, sink: file.take)
       }
-      file.remove()
-      if let response { return response }
+      if let response {
+        file.remove()
+        return response
+      }
     }
     let response = try await loader.load(request, sink: file.take)
     file.remove()

@@ -75,12 +75,23 @@ package struct ResumedDownload: Sendable {
   }
 }
 
+extension HTTPFailure {
+  /// A request without `Range` may be answered otherwise: servers refuse one with 403, 416 or 500, or by closing the
+  /// connection. That a file is gone and that a server is busy have statuses of their own.
+  var mayBeOfRange: Bool {
+    switch code {
+    case .status: ![404, 410, 429].contains(status)
+    case .network, .truncated, .empty: true
+    default: false
+    }
+  }
+}
+
 extension HTTPRequest {
-  /// The answer to a request for a part; nil where the server has no such part.
+  /// The answer to a request for a part; nil where the server refuses one, so that the whole has to be asked for.
   func part(_ fetch: HTTPCache.Fetch) async throws(HTTPFailure) -> HTTPResponse? {
     do throws(HTTPFailure) { return try await fetch(self) } catch {
-      // "Range Not Satisfiable" says something about the range alone.
-      if error.status == 416 { return nil }
+      if error.mayBeOfRange { return nil }
       throw error
     }
   }

@@ -24,9 +24,10 @@ final class CurlTransfer {
     pcurl_transfer_set_url(
       pointer, signing == nil ? url.text : CanonicalURL(url.text).text, url.isHTTPS ? 1 : 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
-    for header in load.headers + (signing?.headers ?? []) {
-      pcurl_transfer_add_header(pointer, header.curlLine)
-    }
+    let headers = load.headers + (signing?.headers ?? [])
+    for header in headers where !header.isCookie { pcurl_transfer_add_header(pointer, header.curlLine) }
+    let cookies = headers.filter(\.isCookie).map(\.value).joined(separator: "; ")
+    pcurl_transfer_set_cookies(pointer, cookies.isEmpty ? nil : cookies, load.hopBefore?.pointer)
     if let signing {
       pcurl_transfer_set_credentials(pointer, signing.credentials.accessKey, signing.credentials.secretKey)
       pcurl_transfer_set_signature(pointer, signing.scope)
@@ -99,7 +100,7 @@ final class CurlTransfer {
     var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
     while pcurl_transfer_next_header(pointer, &cursor, &name, &value) != 0 {
       if let name = text(name), let value = text(value) {
-        fields.append(HTTPHeader(name: name, value: value))
+        if let field = HTTPHeader(received: name, value) { fields.append(field) }
       }
     }
     return fields
@@ -125,12 +126,10 @@ final class CurlTransfer {
 
   /// Everything about the finished exchange that decides what becomes of it.
   func outcome(_ result: TransferResult) -> TransferOutcome {
-    func header(_ name: String) -> String? { text(pcurl_transfer_header(pointer, name)) }
     var outcome = TransferOutcome(result: result, status: pcurl_transfer_status(pointer))
     outcome.maxBodyBytes = maxBodyBytes
-    outcome.retryAfter = header("Retry-After")
-    outcome.date = header("Date")
-    outcome.isChunked = header("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
+    outcome.fields = fields
+    outcome.isChunked = outcome.fields.value("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
     outcome.redirect = text(pcurl_transfer_redirect(pointer))
     outcome.isHTTP1 = pcurl_transfer_is_http1(pointer) != 0
     outcome.announcedLength = announcedLength

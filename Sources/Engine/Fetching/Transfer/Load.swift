@@ -12,6 +12,8 @@ final class Load {
   /// Why the tries before this one failed: the status, or the code without its room, such as `connect`.
   private(set) var causes: [String] = []
   var transfer: CurlTransfer?
+  /// The exchange that redirected to the next one, which gets its cookies.
+  var hopBefore: CurlTransfer?
   /// The wait for a place, or the exchange under way.
   var interval: SignpostInterval?
   /// When the exchange under way began, by `SignpostClock`.
@@ -53,6 +55,9 @@ final class Load {
 
   var asksForRange: Bool { headers.value("Range") != nil }
 
+  /// Where that is refused the caller asks for the whole, so it is not tried again.
+  var asksForBeginning: Bool { headers.value("Range")?.hasPrefix("bytes=0-") ?? false }
+
   var isConditional: Bool {
     headers.value("If-None-Match") != nil || headers.value("If-Modified-Since") != nil
   }
@@ -63,6 +68,7 @@ final class Load {
       status.map { "\($0)" } ?? String(failure.code.rawValue.drop { $0 != "." }.dropFirst()))
     reported = 0
     drained = 0
+    hopBefore = nil
     hop = submission.url
     trail = [submission.url.text]
   }

@@ -24,6 +24,7 @@ extension TransferLoop {
     case .redirect(let target):
       do throws(HTTPFailure) {
         try load.follow(target, status: outcome.status, limit: configuration.maxRedirects)
+        load.hopBefore = transfer
         load.interval = signposts.waiting(load)
         signposts.emit(.followRedirect, load)
         giveRoom(of: load)
@@ -39,8 +40,11 @@ extension TransferLoop {
   }
 
   private func response(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) -> HTTPResponse {
-    HTTPResponse(
-      status: outcome.status, body: transfer.takeBody(), fields: transfer.fields, redirects: load.redirects,
+    // Without a range to ask for, a part is only a success where it is the whole.
+    let isWhole = outcome.status == 206 && !load.asksForRange
+    return HTTPResponse(
+      status: isWhole ? 200 : outcome.status, body: transfer.takeBody(), fields: outcome.fields,
+      redirects: load.redirects,
       isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
       retries: load.causes.count)
   }
@@ -63,7 +67,7 @@ extension TransferLoop {
     if let hold { scheduler.block(host, until: moment + hold) }
     // A sink has kept the bytes so far, and the next request can resume; a retry would lose them.
     let isKept = load.submission.sink != nil && failure.partialBody != nil
-    guard failure.isRetryable, !isKept,
+    guard failure.isRetryable, !isKept, !(load.asksForBeginning && failure.mayBeOfRange),
       let wait = configuration.wait(
         attempt: load.causes.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked)
     else {

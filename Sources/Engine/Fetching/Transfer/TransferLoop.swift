@@ -124,6 +124,7 @@ struct TransferLoop {
       guard multi.add(transfer) else { throw .noHandle }
       let moment = now
       load.transfer = transfer
+      load.hopBefore = nil
       load.firstStart = load.firstStart ?? moment
       load.seen = (0, moment)
       owners[transfer.pointer] = id

@@ -5,8 +5,7 @@ struct TransferOutcome: Sendable {
   var result: TransferResult
   /// 0 when no answer came.
   var status: Int
-  var retryAfter: String?
-  var date: String?
+  var fields: [HTTPHeader] = []
   /// Where a redirect leads, absolute.
   var redirect: String?
   var isChunked = false
@@ -34,6 +33,12 @@ struct TransferOutcome: Sendable {
     return receivedLength > announcedLength
   }
 
+  /// The answer names itself a part and has all bytes of the file.
+  var isPartOfAll: Bool {
+    guard let range = ContentRange(fields.value("Content-Range")) else { return false }
+    return range.first == 0 && range.last + 1 == bodyCount && range.total == bodyCount
+  }
+
   /// The host's health by this exchange; `nil` when it says nothing about it.
   var health: HostHealth? {
     if status > 0, result != .timeout { return .reached }
@@ -49,12 +54,12 @@ struct TransferOutcome: Sendable {
   /// Seconds the server asked to be left alone (RFC 9110, section 10.2.3), never negative. Its own clock counts for a
   /// date, so a wrong one of ours does not matter.
   func retryAfterSeconds(now: Int64) -> Int64? {
-    guard let retryAfter else { return nil }
+    guard let retryAfter = fields.value("Retry-After") else { return nil }
     let words = retryAfter.split { $0 == " " || $0 == "\t" }
     if words.count == 1, words[0].utf8.allSatisfy(\.isDigit) {
       return Int64(words[0]) ?? .max  // more than fits is still a number of seconds
     }
-    let serverNow = date.flatMap { HTTPDate.seconds($0) } ?? now
+    let serverNow = fields.value("Date").flatMap { HTTPDate.seconds($0) } ?? now
     return HTTPDate.seconds(retryAfter).map { max(0, $0 - serverNow) }
   }
 }
@@ -93,7 +98,7 @@ enum Verdict: Sendable {
       case 301, 302, 303, 307, 308:
         outcome.redirect.map { .redirect(to: $0) }
           ?? failure(.redirect, "the server redirects but does not say where to")
-      case 206 where !asksForRange:
+      case 206 where !asksForRange && !outcome.isPartOfAll:
         failure(.status, "the server sent a part (206) although the whole was asked for")
       case 200...299 where outcome.bodyCount == 0:
         failure(.empty, "the server answered \(outcome.status) with an empty body")
