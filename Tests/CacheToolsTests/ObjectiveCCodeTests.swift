@@ -20,8 +20,9 @@ struct ObjectiveCCodeTests {
     chain tinted = tint(color: #ff000080) | tint(color: red, blendMode: xor) | blur(radius: 2.5)
     chain other = filter(name: CISepiaTone) | custom("a\\"b") | roundCorner(radius: 4, corners: none)
     chain card-2 = blur(radius: 1) as "soft"
+    chain plain = filter(name: CIColorControls, inputContrast: 1.2, inputSaturation: 0)
     https://e.com/1.jpg card edge turned original id="one \u{1b}"
-    https://e.com/2.jpg tinted other card-2 card
+    https://e.com/2.jpg tinted other card-2 card plain
     """
 
   private func code(_ job: String, withKeys: Bool = false, showsSecrets: Bool = false) throws -> String? {
@@ -32,6 +33,10 @@ struct ObjectiveCCodeTests {
   @Test func chainsBecomeFunctions() throws {
     let code = try #require(try code(Self.job.replacing("\u{1b}", with: "x"), withKeys: true))
     #expect(code.contains("#import <SDWebImage/SDWebImage.h>\n#import <UIKit/UIKit.h>"))
+    #expect(
+      code.contains(
+        #"[CIFilter filterWithName:@"CIColorControls" withInputParameters:@{@"inputContrast" : @1.2, @"inputSaturation" : @0}]"#
+      ))
     #expect(code.contains("SDWebImageContextImageThumbnailPixelSize : @(CGSizeMake(200, 100.5)),"))
     #expect(
       code.contains(

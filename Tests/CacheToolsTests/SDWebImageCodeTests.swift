@@ -20,8 +20,9 @@ struct SDWebImageCodeTests {
     chain d = tint(color: #ff000080) | tint(color: red, blendMode: multiply) | blur(radius: 2.5)
     chain e = filter(name: CISepiaTone) | custom("a\\"b") | roundCorner(radius: 4)
     chain f = blur(radius: 1) as "soft"
+    chain g = filter(name: CIColorControls, inputContrast: 1.2, inputSaturation: 0)
     https://e.com/1.jpg a b c original id=one
-    https://e.com/2.jpg d e f original
+    https://e.com/2.jpg d e f g original
     """
   private static let oldest = """
     client sdwebimage 5.0
@@ -39,6 +40,9 @@ struct SDWebImageCodeTests {
 
   @Test func aContextServesViewsOfBothKinds() throws {
     let code = try code(Self.newest)
+    #expect(
+      code.contains(
+        #"CIFilter(name: "CIColorControls", parameters: ["inputContrast": 1.2, "inputSaturation": 0]) ?? CIFilter()"#))
     #expect(code.contains("static func fContext(_ source: Source) -> [SDWebImageContextOption: Any] {"))
     #expect(code.contains("options: [], context: fContext(source))"))
     #expect(

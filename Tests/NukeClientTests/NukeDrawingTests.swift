@@ -1,6 +1,7 @@
 import ClientKit
 import JobSupport
 import NukeCache
+import Pictures
 import Testing
 
 @testable import NukeClient
@@ -106,5 +107,37 @@ import Testing
     let defaults = ImageProcessor.identified(
       .coreImageFilter(name: "CISepiaTone", identifier: nil), as: "com.e/sepia?0.3")
     #expect(drawing(defaults) == .steps([.filter(.sepiaTone)]))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "coreImage(name: CIColorControls, inputContrast: 1.2, identifier: \"strong\")", "strong",
+        [.colorControls(brightness: 0, contrast: 1.2, saturation: 1, exposure: 0)], 0
+      ),
+      (
+        "coreImageFilter(name: CISepiaTone, inputIntensity: 0.5, identifier: \"s\")", "s",
+        [.filter(.sepiaTone, amounts: [0.5])], 0
+      ),
+      // The key of the name alone is that of the defaults, which change nothing.
+      ("coreImage(name: CIVignette)", "com.github.kean/nuke/core_image?name=CIVignette)", [], 1),
+      (
+        "coreImage(name: CISepiaTone, inputIntensity: 0.5)",
+        "com.github.kean/nuke/core_image?name=CISepiaTone)", nil, 1
+      ),
+    ] as [(String, String, [RenderStep]?, Int)])
+  func parametersGoWithAnIdentifier(
+    text: String, key: String, steps: [RenderStep]?, warnings: Int
+  ) throws {
+    let job = JobFileReading("client nuke 13\ncache out\nhttps://e.com/1.jpg \(text)")
+    #expect(job.errors == [] && job.warnings.count == warnings)
+    let chain = try #require(job.entries.first.flatMap { job.chains(of: $0).first })
+    let form = NukeClient(version: NukeVersion(13, 2, 0)).form(of: chain, scale: 1)
+    #expect(form.suffix.text == key)
+    if let steps {
+      #expect(form.drawing == .steps(steps))
+    } else {
+      #expect(try #require(form.drawing.obstacle).contains("identifier: \"TEXT\""))
+    }
   }
 }

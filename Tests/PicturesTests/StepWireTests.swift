@@ -100,6 +100,7 @@ import Testing
       #"{"framing":{"_0":{"corners":15,"inset":2,"line":{"color":\#(text),"inset":1,"radius":4,"width":2},"radius":8}}}"#
     ),
     (.filter(.sepiaTone), #"{"filter":{"_0":"sepiaTone"}}"#),
+    (.filter(.sepiaTone, amounts: [0.5]), #"{"filter":{"_0":"sepiaTone","amounts":[0.5]}}"#),
   ]
 
   @Test(arguments: steps) func eachStepHasItsText(step: RenderStep, text: String) throws {

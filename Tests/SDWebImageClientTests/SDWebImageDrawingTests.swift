@@ -66,4 +66,64 @@ import Testing
     #expect(warnings.filter { $0.contains("EXIF orientation before turning it") }.count == count)
     #expect(Preheat.plan(job + " as \"own\"").warnings.isEmpty)
   }
+
+  /// The chain of a job's text, with what is drawn and what is said about it.
+  private func filter(_ text: String) throws -> (drawing: ChainForm.Drawing, key: String, warnings: [String]) {
+    let job = JobFileReading("client sdwebimage 5\ncache out\nhttps://e.com/1.jpg \(text)")
+    #expect(job.errors == [], "\(text)")
+    let chain = try #require(job.entries.first.flatMap { job.chains(of: $0).first })
+    let form = SDWebImageClient(version: try SDWebImageVersion(parsing: "5.21.5")).form(of: chain, scale: 1)
+    return (form.drawing, form.suffix.text, job.warnings.map(\.message))
+  }
+
+  /// `SDImageTransformer.m`: the key has the filter's name alone.
+  @Test(
+    arguments: [
+      (
+        "CIColorControls, inputContrast: 1.2",
+        .colorControls(brightness: 0, contrast: 1.2, saturation: 1, exposure: 0)
+      ),
+      ("CIExposureAdjust, inputEV: -1", .colorControls(brightness: 0, contrast: 1, saturation: 1, exposure: -1)),
+      ("CIGaussianBlur, inputRadius: 3", .gaussianBlur(radius: 3, keepsOpaque: false)),
+      ("CISepiaTone, inputIntensity: 0.5", .filter(.sepiaTone, amounts: [0.5])),
+      ("CISepiaTone, inputIntensity: 1", .filter(.sepiaTone)),
+      ("CIUnsharpMask, inputIntensity: 0.7", .filter(.unsharpMask, amounts: [2.5, 0.7])),
+      ("CISharpenLuminance, inputSharpness: 1", .filter(.sharpenLuminance, amounts: [1.69, 1])),
+      ("CIPhotoEffectMono", .filter(.photoEffectMono)),
+    ] as [(String, RenderStep)])
+  func inputsOfAFilterAreDrawnUnderTheKeyOfItsName(text: String, step: RenderStep) throws {
+    let (drawing, key, warnings) = try filter("filter(name: \(text))")
+    #expect(drawing == .steps([step]) && warnings == [])
+    #expect(key == "-SDImageFilterTransformer(\(text.prefix { $0 != "," }))")
+  }
+
+  @Test(arguments: ["CIColorControls", "CIVibrance", "CIHueAdjust", "CIVignette"])
+  func aFilterWithoutAnEffectIsNotDrawn(name: String) throws {
+    let (drawing, _, warnings) = try filter("filter(name: \(name))")
+    #expect(try #require(drawing.obstacle).contains("\(name) changes nothing by its defaults"))
+    #expect(try #require(drawing.obstacle).contains("filter(name: \(name), input"))
+    #expect(warnings.count == 1)
+  }
+
+  @Test(arguments: [
+    ("CIVignette, inputIntensity: 1", "is not known here"), ("CIHueAdjust, inputAngle: 1", "is not known here"),
+    ("CIUnsharpMask, inputRadius: 99", "is not known here"),
+    ("CISepiaTone, inputContrast: 2", "CISepiaTone has no inputContrast; it has inputIntensity"),
+    ("CIColorInvert, inputContrast: 2", "CIColorInvert has no inputContrast; it has no inputs"),
+  ])
+  func whatIsNotKnownOfAFilterIsNotDrawn(text: String, reason: String) throws {
+    let (drawing, _, warnings) = try filter("filter(name: \(text))")
+    #expect(try #require(drawing.obstacle).contains(reason))
+    #expect(warnings.contains { $0.contains(reason) })
+  }
+
+  @Test func aFilterWithoutItsInputsIsALint() throws {
+    let (drawing, _, warnings) = try filter("filter(name: CISepiaTone)")
+    #expect(drawing == .steps([.filter(.sepiaTone)]))
+    #expect(warnings.count == 1 && warnings[0].contains("drawn by its defaults, whatever the app sets"))
+    // Who writes the defaults has said what the app does.
+    let idle = try filter("filter(name: CIVignette, inputIntensity: 0)")
+    #expect(idle.drawing == .steps([]) && idle.warnings == [])
+    #expect(try filter("filter(name: CISepiaTone) as \"mine\"").warnings == [])
+  }
 }

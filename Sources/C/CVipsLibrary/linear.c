@@ -90,6 +90,7 @@ enum { SEPIA_STEPS = 4096 };
 typedef struct {
   pv_light table;
   float tones[SEPIA_STEPS + 1][3];
+  float intensity;
 } pv_tones;
 
 /* Core Image's factors and powers, as measured on pictures that it drew. */
@@ -108,11 +109,18 @@ static void tone(pv_pixel *pixel, const void *arguments) {
 
   make_linear(pixel, &t->table);
   luminance = fminf(pv_luminance(pixel->color), 1);
-  memcpy(pixel->color, t->tones[(int)(sqrtf(luminance) * SEPIA_STEPS + 0.5f)], sizeof pixel->color);
+  const float *full = t->tones[(int)(sqrtf(luminance) * SEPIA_STEPS + 0.5f)];
+  if (t->intensity == 1) {
+    memcpy(pixel->color, full, sizeof pixel->color);
+    return;
+  }
+  for (int i = 0; i < 3; i++) pixel->color[i] += (to_linear(full[i]) - pixel->color[i]) * t->intensity;
+  make_encoded(pixel, &t->table);
 }
 
-int pv_sepia(pv_image *in, pv_image **out) {
+int pv_sepia(pv_image *in, double intensity, pv_image **out) {
   pv_tones arguments;
   prepare_tones(&arguments);
+  arguments.intensity = (float)intensity;
   return pv_paint(in, PV_KEEP_ALPHA, tone, &arguments, out);
 }

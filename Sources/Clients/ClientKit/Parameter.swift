@@ -12,8 +12,10 @@ package struct Parameter: Sendable {
   package private(set) var codeLabel: String
   /// The app's code has no default for it.
   private(set) var isAlwaysInCode: Bool
-  /// The value in Swift, made of its usual text.
-  private(set) var swift: @Sendable (String) -> String = { $0 }
+  /// The value in Swift, made of its usual text and of a dictionary of the inputs.
+  private(set) var swift: @Sendable (String, String) -> String = { text, _ in text }
+  /// A number that a Core Image filter takes by this name: it is in no key, and in code it stands in a dictionary.
+  package private(set) var isInput = false
 
   package static func needed(_ label: String, _ type: ParameterType) -> Parameter {
     Parameter(
@@ -27,14 +29,21 @@ package struct Parameter: Sendable {
       label: label, type: type, isNeeded: false, fallback: fallback, codeLabel: label, isAlwaysInCode: false)
   }
 
+  package static func input(_ label: String) -> Parameter {
+    var parameter = optional(label, .number)
+    parameter.isInput = true
+    return parameter
+  }
+
   /// The same where the app's code spells it otherwise.
   ///
   /// - Parameters:
   ///   - label: its label in code.
   ///   - always: it is written there even if it is left out here.
-  ///   - swift: the value in Swift, made of its usual text.
+  ///   - swift: the value in Swift, made of its usual text and of a dictionary of the inputs.
   package func inCode(
-    _ label: String? = nil, always: Bool? = nil, swift: @escaping @Sendable (String) -> String = { $0 }
+    _ label: String? = nil, always: Bool? = nil,
+    swift: @escaping @Sendable (String, String) -> String = { text, _ in text }
   ) -> Parameter {
     var copy = self
     copy.swift = swift

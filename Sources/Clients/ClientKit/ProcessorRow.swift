@@ -73,7 +73,9 @@ package struct ProcessorRow: Sendable {
 
   /// `circle([border: BORDER])`
   package var usage: String {
-    parameters.isEmpty ? name : "\(name)(\(parameters.map(\.usage).joined(separator: ", ")))"
+    let usages = parameters.filter { !$0.isInput }.map(\.usage)
+    let all = parameters.contains(where: \.isInput) ? usages + ["[inputNAME: N, ...]"] : usages
+    return all.isEmpty ? name : "\(name)(\(all.joined(separator: ", ")))"
   }
 
   package var labels: [String] { parameters.map(\.label) }

@@ -105,14 +105,23 @@ extension [Parameter] {
   /// The parameters that stand in the app's code, with their values.
   package func inCode(_ values: ProcessorValues) -> [(parameter: Parameter, value: ProcessorValue?)] {
     map { ($0, values[$0.label]) }.filter { parameter, value in
-      parameter.isAlwaysInCode || !parameter.isLeftOut(value)
+      !parameter.isInput && (parameter.isAlwaysInCode || !parameter.isLeftOut(value))
     }
+  }
+
+  /// The inputs of a Core Image filter that are given, by their names.
+  package func inputs(_ values: ProcessorValues) -> [(name: String, number: String)] {
+    filter { $0.isInput && values.has($0.label) }
+      .map { ($0.label, NumberText.plain(values.number($0.label))) }
   }
 
   /// The arguments in Swift.
   fileprivate func swift(_ values: ProcessorValues, _ style: SwiftStyle) -> String {
-    inCode(values).map { parameter, value in
-      let text = value.map { parameter.swift(SwiftLiteral.value($0, parameter.type, style)) } ?? "nil"
+    let inputs = inputs(values).map { "\"\($0.name)\": \($0.number)" }
+    let dictionary = "[\(inputs.isEmpty ? ":" : inputs.joined(separator: ", "))]"
+    return inCode(values).map { parameter, value in
+      let text =
+        value.map { parameter.swift(SwiftLiteral.value($0, parameter.type, style), dictionary) } ?? "nil"
       return "\(parameter.codeLabel): \(text)"
     }.joined(separator: ", ")
   }

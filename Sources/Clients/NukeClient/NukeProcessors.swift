@@ -112,23 +112,47 @@ enum NukeProcessors {
     ]
   }
 
-  private static let filter = [
-    Parameter.needed("name", .filterName),
-    // It belongs to parameters that only the app's code knows.
-    .optional("identifier", .quoted).inCode("parameters: [:], identifier"),
-  ]
+  private static let filter =
+    [Parameter.needed("name", .filterName)] + CoreImageFilters.inputs + [
+      // It belongs to the parameters of the app's code, of which the key has nothing else.
+      .optional("identifier", .quoted).inCode("parameters") { "\($1), identifier: \($0)" }
+    ]
 
   private static let coreImage = ProcessorRow(
     ProcessorKey.coreImage, filter,
-    "a Core Image filter; docs/processors.md lists those that are drawn", code: ".coreImageFilter"
-  ) { values, context in
+    "a Core Image filter; its inputs go with an identifier; docs/processors.md lists those that are drawn",
+    code: ".coreImageFilter", lint: meansDefaults, drawing: filtered)
+
+  private static let filtered: @Sendable (ProcessorValues, KeyContext) -> ChainForm.Drawing = {
+    values, context in
     let name = values.text("name")
+    let hasInputs = CoreImageFilters.hasInputs(values)
     let key = ProcessorKey.all.key(of: ProcessorCall("coreImage", values), context)
-    let drawing = CoreImageFilters.drawing(of: name, example: "coreImage(name: CISepiaTone)", key: key)
-    guard values.has("identifier"), case .steps = drawing else { return drawing }
-    return .impossible(
-      reason: "the parameters that go with \"\(key)\" are not known",
-      substitute: "if they are the filter's defaults, write coreImage(name: \(name)) as \"\(key)\"")
+    let drawing = CoreImageFilters.drawing(of: values, example: "coreImage(name: CISepiaTone)", key: key)
+    guard values.has("identifier") != hasInputs, case .steps = drawing else { return drawing }
+    return hasInputs
+      ? .impossible(
+        reason: "the key of a name alone is that of \(name)'s defaults",
+        substitute: "the app gives an identifier with its parameters: identifier: \"TEXT\"")
+      : .impossible(
+        reason: "the parameters that go with \"\(key)\" are not known",
+        substitute: "write them, such as inputIntensity: 0.5; if they are the filter's defaults, write "
+          + "coreImage(name: \(name)) as \"\(key)\"")
+  }
+
+  private static let meansDefaults: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = {
+    values, client in
+    let name = values.text("name")
+    if CoreImageFilters.hasInputs(values) {
+      return CoreImageFilters.whyUndrawn(filtered(values, KeyContext(release: client.identity.release)))
+    }
+    guard !values.has("identifier"), CoreImageFilters.isIdle(name),
+      let example = CoreImageFilters.example("coreImage", name)
+    else { return nil }
+    return (
+      "\(name) changes nothing by its defaults, which are what this key means",
+      "parameters of the app's own go with its identifier: \(example.dropLast()), identifier: \"TEXT\")"
+    )
   }
 
   private static let coreImageFilter = ProcessorRow(alias: "coreImageFilter", filter, "the same") {

@@ -165,13 +165,15 @@ extension SDWebImageClient {
   private func text(_ call: ProcessorCall) -> String {
     if let key = call.identifier { return "WarmedTransformer(\(ObjectiveCLiteral.string(key)))" }
     guard let row = processorRows.row(of: call) else { return "" }
+    let inputs = row.parameters.inputs(call.values).map { "@\"\($0.name)\" : @\($0.number)" }
     let arguments = row.parameters.inCode(call.values).map { parameter, value in
-      "\(parameter.codeLabel):\(value.map(Self.code) ?? "nil")"
+      "\(parameter.codeLabel):\(value.map { Self.code($0, inputs: inputs.joined(separator: ", ")) } ?? "nil")"
     }.joined(separator: " ")
     return "[\(row.code) transformerWith\(Self.capitalised(arguments))]"
   }
 
-  private static func code(_ value: ProcessorValue) -> String {
+  /// - Parameter inputs: of a Core Image filter, as a dictionary has them.
+  private static func code(_ value: ProcessorValue, inputs: String = "") -> String {
     switch value {
     case .number(let number): return NumberText.plain(number)
     case .flag(let flag): return flag ? "YES" : "NO"
@@ -192,7 +194,8 @@ extension SDWebImageClient {
       let names = ParameterType.names(ofCorners: bits).map { "UIRectCorner" + capitalised($0) }
       return names.isEmpty ? "(SDRectCorner)0" : names.joined(separator: " | ")
     case .text(let name):
-      return "(CIFilter *_Nonnull)[CIFilter filterWithName:\(ObjectiveCLiteral.string(name))]"
+      let parameters = inputs.isEmpty ? "" : " withInputParameters:@{\(inputs)}"
+      return "(CIFilter *_Nonnull)[CIFilter filterWithName:\(ObjectiveCLiteral.string(name))\(parameters)]"
     case .whole, .measure, .group, .calls: return ""
     }
   }

@@ -186,11 +186,39 @@ enum SDWebImageProcessors {
 
   private static let filter = ProcessorRow(
     TransformerKey.filter,
-    [.needed("name", .filterName).inCode("filter") { "CIFilter(name: \($0)) ?? CIFilter()" }],
-    "a Core Image filter; docs/processors.md lists those that are drawn", code: "SDImageFilterTransformer"
-  ) { values, context in
-    CoreImageFilters.drawing(
-      of: values.text("name"), example: "filter(name: CISepiaTone)",
-      key: TransformerKey.filter.write(values, context))
+    [
+      .needed("name", .filterName).inCode("filter") { name, inputs in
+        "CIFilter(name: \(name)\(inputs == "[:]" ? "" : ", parameters: \(inputs)")) ?? CIFilter()"
+      }
+    ] + CoreImageFilters.inputs,
+    "a Core Image filter and its inputs; docs/processors.md lists those that are drawn",
+    code: "SDImageFilterTransformer", lint: leavesInputsOpen, drawing: filtered)
+
+  /// The key has the filter's name alone (`SDImageTransformer.m`), so one without an effect is hardly the app's.
+  private static let filtered: @Sendable (ProcessorValues, KeyContext) -> ChainForm.Drawing = {
+    values, context in
+    let name = values.text("name")
+    if !CoreImageFilters.hasInputs(values), CoreImageFilters.isIdle(name) {
+      return .impossible(
+        reason: "\(name) changes nothing by its defaults, and the key does not have what the app sets",
+        substitute: CoreImageFilters.example("filter", name).map { "write its inputs: \($0)" })
+    }
+    return CoreImageFilters.drawing(
+      of: values, example: "filter(name: CISepiaTone)", key: TransformerKey.filter.write(values, context))
+  }
+
+  private static let leavesInputsOpen: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = {
+    values, client in
+    let name = values.text("name")
+    if let why = CoreImageFilters.whyUndrawn(filtered(values, KeyContext(release: client.identity.release))) {
+      return CoreImageFilters.isKnown(name) ? why : nil
+    }
+    guard !CoreImageFilters.hasInputs(values), let usual = CoreImageFilters.example("filter", name) else {
+      return nil
+    }
+    return (
+      "the key has the filter's name alone: \(name) is drawn by its defaults, whatever the app sets",
+      "write the inputs that the app sets; the defaults are \(usual)"
+    )
   }
 }

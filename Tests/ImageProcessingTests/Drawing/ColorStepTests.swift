@@ -106,6 +106,14 @@ import Testing
     #expect(isNear(try drawn(pixel, .filter(.sepiaTone)), wanted))
   }
 
+  /// In linear light, as references of Core Image's show.
+  @Test(arguments: [0, 0.25, 0.5, 0.999])
+  func anIntensityMixesSepiaWithThePicture(intensity: Double) throws {
+    let (pixel, sepia) = ([200, 100, 50], [150, 120, 63])
+    let mixed = zip(pixel, sepia).map { level(linear($0) + (linear($1) - linear($0)) * intensity) }
+    #expect(isNear(try drawn(pixel, .filter(.sepiaTone, amounts: [intensity])), mixed, by: 1))
+  }
+
   @Test func noirIsHarderThanTonalAndMonoSofter() throws {
     func spread(_ filter: RenderStep.ColorFilter) throws -> Int {
       let (dark, light) = (
@@ -124,5 +132,9 @@ import Testing
     let drawn = try Drawn(edge, [.filter(filter)])
     #expect(drawn.pixel(19, 4)[0] < 85 && drawn.pixel(20, 4)[0] > 155)
     #expect(isNear(drawn.pixel(2, 4), [90, 90, 90]) && isNear(drawn.pixel(37, 4), [150, 150, 150]))
+    let more = try Drawn(edge, [.filter(filter, amounts: [2.5, 1.5])])
+    #expect(more.pixel(19, 4)[0] < drawn.pixel(19, 4)[0] && more.pixel(20, 4)[0] > drawn.pixel(20, 4)[0])
+    let none = try Drawn(edge, [.filter(filter, amounts: [2.5, 0])])
+    #expect(isNear(none.pixel(19, 4), [90, 90, 90]) && isNear(none.pixel(20, 4), [150, 150, 150]))
   }
 }

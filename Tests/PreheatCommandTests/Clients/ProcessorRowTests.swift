@@ -113,6 +113,8 @@ private struct RowDice {
     for parameter in parameters {
       // Text of the app's own in a key is told from other text by nobody.
       if case .quoted = parameter.type { continue }
+      // No key has them.
+      if parameter.isInput { continue }
       let isGiven = parameter.isNeeded || pick([true, false])
       values[parameter.label] = isGiven ? value(parameter.type) : parameter.fallback
     }

@@ -31,8 +31,8 @@ int pv_blend_color(pv_image *in, int mode, const double color[4], pv_image **out
 int pv_tint(pv_image *in, const double color[4], pv_image **out);
 int pv_color_controls(
   pv_image *in, double brightness, double contrast, double saturation, double exposure, pv_image **out);
-/* CISepiaTone with its default intensity. */
-int pv_sepia(pv_image *in, pv_image **out);
+/* CISepiaTone, by its intensity. */
+int pv_sepia(pv_image *in, double intensity, pv_image **out);
 
 enum pv_filter {
   PV_MONO,

@@ -52,8 +52,11 @@ extension RenderStep.ColorBlend: DrawnStep {
 extension RenderStep.Filter: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
     let handle = picture.image.handle
+    func amount(_ index: Int, _ usual: Double) -> Double {
+      amounts.flatMap { index < $0.count ? $0[index] : nil } ?? usual
+    }
     return switch filter {
-    case .sepiaTone: try .make { vips.sepia(handle, $0) }
+    case .sepiaTone: try .make { vips.sepia(handle, amount(0, 1), $0) }
     case .photoEffectMono: try .make { vips.filter(handle, PV_MONO, $0) }
     case .photoEffectNoir: try .make { vips.filter(handle, PV_NOIR, $0) }
     case .photoEffectTonal: try .make { vips.filter(handle, PV_TONAL, $0) }
@@ -64,8 +67,8 @@ extension RenderStep.Filter: DrawnStep {
     case .linearToSRGBToneCurve: try .make { vips.filter(handle, PV_LINEAR_TO_SRGB, $0) }
     case .sRGBToneCurveToLinear: try .make { vips.filter(handle, PV_SRGB_TO_LINEAR, $0) }
     // The filters' default radius and amount (Core Image Filter Reference).
-    case .sharpenLuminance: try .make { vips.sharpen(handle, 1.69, 0.4, $0) }
-    case .unsharpMask: try .make { vips.sharpen(handle, 2.5, 0.5, $0) }
+    case .sharpenLuminance: try .make { vips.sharpen(handle, amount(0, 1.69), amount(1, 0.4), $0) }
+    case .unsharpMask: try .make { vips.sharpen(handle, amount(0, 2.5), amount(1, 0.5), $0) }
     }
   }
 }

@@ -1,6 +1,8 @@
 extension RenderStep {
   package static func tint(_ color: Color) -> RenderStep { RenderStep(Tint(color: color)) }
-  package static func filter(_ filter: ColorFilter) -> RenderStep { RenderStep(Filter(filter: filter)) }
+  package static func filter(_ filter: ColorFilter, amounts: [Double]? = nil) -> RenderStep {
+    RenderStep(Filter(filter: filter, amounts: amounts))
+  }
 
   package static func gaussianBlur(radius: Double, keepsOpaque: Bool) -> RenderStep {
     RenderStep(GaussianBlur(radius: radius, keepsOpaque: keepsOpaque))
@@ -132,13 +134,18 @@ extension RenderStep {
     package static let isWrapped = false
 
     package var filter: ColorFilter
+    /// The intensity of sepia; radius and amount of what sharpens. Nil for the defaults.
+    package var amounts: [Double]?
 
     package var isCoreImage: Bool { true }
 
-    private enum CodingKeys: String, CodingKey { case filter = "_0" }
+    private enum CodingKeys: String, CodingKey {
+      case filter = "_0"
+      case amounts
+    }
   }
 
-  /// Core Image filters with their default parameters that are no other step.
+  /// Core Image filters that are no other step.
   package enum ColorFilter: String, Codable, Hashable, Sendable, CaseIterable {
     case sepiaTone, photoEffectMono, photoEffectNoir, photoEffectTonal, colorInvert, colorMonochrome
     case maximumComponent, minimumComponent, linearToSRGBToneCurve, sRGBToneCurveToLinear

@@ -67,6 +67,8 @@ __attribute__((objc_root_class)) @interface NSObject <NSObject>
 #if !TARGET_OS_WATCH
 @interface CIFilter : NSObject
 + (nullable CIFilter *)filterWithName:(NSString *)name;
++ (nullable CIFilter *)filterWithName:(NSString *)name
+                  withInputParameters:(nullable NSDictionary<NSString *, id> *)params;
 @end
 #endif
 NS_ASSUME_NONNULL_END
