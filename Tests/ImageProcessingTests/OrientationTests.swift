@@ -58,6 +58,73 @@ import Testing
     #expect((width, height) == (48, 32))
   }
 
+  /// The way that a JPEG is turned by an output that follows XMP, and what is said to one that does not.
+  private func turned(_ source: [UInt8]) throws -> (
+    sizes: [[Int]], notes: [String?]
+  ) {
+    var following = RenderRequest.Output(steps: [.resize(24, 99, .aspectFit)], encoding: .png)
+    following.turnsByXMP = true
+    var left = following
+    left.turnsByXMP = nil
+    let request = RenderRequest(outputs: [left, following, left])
+    let (answer, _) = ImageRenderer.render(request, source)
+    var result: (sizes: [[Int]], notes: [String?]) = ([], [])
+    for output in answer.outputs {
+      guard case .encoded(_, let width, let height, _, let note) = output else {
+        throw RenderFailure(.worker, "")
+      }
+      result.sizes.append([width, height])
+      result.notes.append(note)
+    }
+    return result
+  }
+
+  @Test(arguments: [
+    "tiff:Orientation=\"6\"", "tiff:Orientation = '6'", "<tiff:Orientation>6</tiff:Orientation>",
+  ])
+  func xmpAloneTurnsWhereTheClientFollowsIt(text: String) throws {
+    let jpeg = try Self.upright.jpeg()
+    let source = Exif.insertXMP(text, into: jpeg)
+    let (sizes, notes) = try turned(source)
+    #expect(sizes == [[24, 16], [24, 36], [24, 16]])
+    #expect(notes[1] == nil && notes[0] == notes[2])
+    #expect(try #require(notes[0]).contains("an orientation of 6 stands in XMP alone"))
+    // The same pixels as by EXIF.
+    let byEXIF = try render(
+      Exif.insert(Exif.block(orientation: 6), into: jpeg), [.resize(24, 99, .aspectFit)])
+    var following = RenderRequest.Output(steps: [.resize(24, 99, .aspectFit)], encoding: .png)
+    following.turnsByXMP = true
+    #expect(ImageRenderer.render(RenderRequest(outputs: [following]), source).payloads == [byEXIF.bytes])
+  }
+
+  @Test(arguments: [
+    "tiff:Orientation=\"1\"", "tiff:Orientation=\"9\"", "tiff:Orientation=\"61\"", "tiff:Orientation",
+  ])
+  func whatTurnsNothingIsNotSaid(text: String) throws {
+    let (sizes, notes) = try turned(Exif.insertXMP(text, into: try Self.upright.jpeg()))
+    #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes == [nil, nil, nil])
+  }
+
+  @Test(arguments: [1, 6]) func exifGoesBeforeXMP(orientation: Int) throws {
+    let jpeg = try Self.upright.jpeg()
+    let block = Exif.block(orientation: orientation)
+    let (xmp, size) = ("tiff:Orientation=\"8\"", orientation == 1 ? [24, 16] : [24, 36])
+    for source in [
+      Exif.insert(block, into: Exif.insertXMP(xmp, into: jpeg)),
+      Exif.insertXMP(xmp, into: Exif.insert(block, into: jpeg)),
+    ] {
+      let (sizes, notes) = try turned(source)
+      #expect(sizes == [size, size, size] && notes == [nil, nil, nil])
+    }
+  }
+
+  /// What ImageIO makes of other formats was not seen.
+  @Test func aPNGIsNotTurnedByXMP() throws {
+    let packet = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array("tiff:Orientation=\"6\"".utf8)
+    let (sizes, notes) = try turned(Self.upright.png(chunks: [("iTXt", packet)]))
+    #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes.allSatisfy { $0 != nil })
+  }
+
   @Test(.enabled(if: Corpus.isHere)) func photographsOfAllOrientationsLookAlike() throws {
     for suffix in [".jpg", ".webp"] {
       let files = try Corpus.files("orientation").filter {

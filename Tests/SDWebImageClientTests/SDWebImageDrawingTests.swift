@@ -68,7 +68,8 @@ import Testing
   }
 
   /// The chain of a job's text, with what is drawn and what is said about it.
-  private func filter(_ text: String) throws -> (drawing: ChainForm.Drawing, key: String, warnings: [String]) {
+  private func filter(_ text: String) throws -> (drawing: ChainForm.Drawing, key: String, warnings: [String])
+  {
     let job = JobFileReading("client sdwebimage 5\ncache out\nhttps://e.com/1.jpg \(text)")
     #expect(job.errors == [], "\(text)")
     let chain = try #require(job.entries.first.flatMap { job.chains(of: $0).first })
@@ -83,7 +84,10 @@ import Testing
         "CIColorControls, inputContrast: 1.2",
         .colorControls(brightness: 0, contrast: 1.2, saturation: 1, exposure: 0)
       ),
-      ("CIExposureAdjust, inputEV: -1", .colorControls(brightness: 0, contrast: 1, saturation: 1, exposure: -1)),
+      (
+        "CIExposureAdjust, inputEV: -1",
+        .colorControls(brightness: 0, contrast: 1, saturation: 1, exposure: -1)
+      ),
       ("CIGaussianBlur, inputRadius: 3", .gaussianBlur(radius: 3, keepsOpaque: false)),
       ("CISepiaTone, inputIntensity: 0.5", .filter(.sepiaTone, amounts: [0.5])),
       ("CISepiaTone, inputIntensity: 1", .filter(.sepiaTone)),
@@ -106,7 +110,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("CIVignette, inputIntensity: 1", "is not known here"), ("CIHueAdjust, inputAngle: 1", "is not known here"),
+    ("CIVignette, inputIntensity: 1", "is not known here"),
+    ("CIHueAdjust, inputAngle: 1", "is not known here"),
     ("CIUnsharpMask, inputRadius: 99", "is not known here"),
     ("CISepiaTone, inputContrast: 2", "CISepiaTone has no inputContrast; it has inputIntensity"),
     ("CIColorInvert, inputContrast: 2", "CIColorInvert has no inputContrast; it has no inputs"),

@@ -1,3 +1,5 @@
+/* For memmem. */
+#define _GNU_SOURCE
 #include "cexif.h"
 
 #include <libexif/exif-data.h>
@@ -65,7 +67,7 @@ static int orientation(const ExifData *data) {
     found = exif_get_short(entry->data, exif_data_get_byte_order((ExifData *)data));
     if (found < 1 || found > 8) return -1;
   }
-  return found ? found : 1;
+  return found;
 }
 
 int pe_orientation(const unsigned char *exif, size_t count) {
@@ -76,6 +78,18 @@ int pe_orientation(const unsigned char *exif, size_t count) {
   found = orientation(data);
   exif_data_unref(data);
   return found;
+}
+
+/* tiff:Orientation="3", or the same as an element. */
+int pe_xmp_orientation(const unsigned char *bytes, size_t count) {
+  static const char name[] = "tiff:Orientation";
+  const unsigned char *end = bytes + count;
+  const unsigned char *at = count ? memmem(bytes, count, name, sizeof name - 1) : NULL;
+
+  if (!at) return 0;
+  at += sizeof name - 1;
+  while (at < end && *at && strchr(" \t\r\n=\"'>", *at)) at++;
+  return end - at > 1 && *at >= '2' && *at <= '8' && strchr(" \t\r\n\"'<", at[1]) && at[1] ? *at - '0' : 0;
 }
 
 unsigned char *pe_thumbnail_of_jpeg(

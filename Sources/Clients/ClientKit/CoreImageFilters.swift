@@ -16,7 +16,8 @@ package enum CoreImageFilters {
   }
 
   /// The parameters of a row: all that some filter takes.
-  package static let inputs = Set(table.values.flatMap { $0.inputs.map(\.name) }).sorted().map(Parameter.input)
+  package static let inputs = Set(table.values.flatMap { $0.inputs.map(\.name) }).sorted().map(
+    Parameter.input)
 
   package static func hasInputs(_ values: ProcessorValues) -> Bool {
     inputs.contains { values.has($0.label) }

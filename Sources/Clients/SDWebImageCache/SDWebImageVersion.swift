@@ -43,6 +43,8 @@ extension SDWebImageVersion {
   package var storesUntransformed: Bool { self >= SDWebImageVersion(5, 14, 0) }
   /// A transformed image has the format of what it was made from.
   package var keepsFormat: Bool { self >= SDWebImageVersion(5, 7, 0) }
+  /// A picture is turned as ImageIO says, which reads its metadata too; before, by EXIF (#3597).
+  package var turnsByXMP: Bool { self >= SDWebImageVersion(5, 19, 6) }
   /// NUL and colons are taken out of a name's extension, and a URL without a path leaves the extension to the text.
   var cleansExtensions: Bool { self >= SDWebImageVersion(5, 19, 7) }
   /// The access date is an entry's age, and each read sets it; before, it was the modification date.

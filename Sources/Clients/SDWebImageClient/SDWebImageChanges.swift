@@ -61,6 +61,9 @@ extension SDWebImageClient {
       .drawing, from: Release(5, 15, 5), "`blur` always makes three passes",
       at: "`sd_blurredImageWithRadius:`"),
     .init(
+      .drawing, from: Release(5, 19, 6), "A JPEG is turned by an orientation that it has in XMP alone",
+      at: "`test29ThatJFIFDecodeOrientationShouldNotApplyTwice`"),
+    .init(
       .drawing, from: Release(5, 20, 0), to: Release(5, 21, 1),
       "`tint` draws source-in, whatever the blend mode"),
     .init(

@@ -46,7 +46,7 @@ package struct SDWebImageClient: ImageClient {
       lookups: looksUpOriginal ? [own, original] : [own], drawing: drawn,
       // The loader decoded into such a context up to 5.12.4; vImage's buffers for a blur are sRGB in every release.
       drawsInSRGB: Release(version) <= Release(5, 12, 4)
-        || drawn.values.contains { $0 is RenderStep.BoxBlur })
+        || drawn.values.contains { $0 is RenderStep.BoxBlur }, turnsByXMP: version.turnsByXMP)
   }
 
   /// The marks as they follow one another; ``joinedKey(base:_:)`` puts them where they belong.

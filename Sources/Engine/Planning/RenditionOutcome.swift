@@ -109,7 +109,11 @@ package final class RenditionTask: Sendable {
     content: EntryContent, output: RenderOutput?, sha256: String?, animated: String = ""
   ) -> String {
     var text = "preheat \(content.rawValue) \(sha256 ?? "-") "
-    if content == .encoded, let output { text += json(output) + animated }
+    if content == .encoded, var output {
+      // Nearly no picture is turned so: all others would be made again for it.
+      output.turnsByXMP = nil
+      text += json(output) + animated
+    }
     return SHA256.hexadecimal(of: text)
   }
 
@@ -213,10 +217,12 @@ extension Plan {
   /// What a worker is asked for; nil where nothing can be drawn.
   package func output(of variant: ChainVariant, options: RequestOptions) -> RenderOutput? {
     guard case .steps(let steps) = variant.form.drawing else { return nil }
-    return RenderOutput(
+    var output = RenderOutput(
       steps: steps, encoding: client.encoding(encoding(of: variant, options)),
       embedded: options.embedded ?? settings.embedded,
       keepsGamut: settings.values[JobKey.gamut] == .client && variant.form.keepsGamut)
+    output.turnsByXMP = variant.form.turnsByXMP ? true : nil
+    return output
   }
 
   func encoding(of variant: ChainVariant, _ options: RequestOptions) -> EncodingChoice {

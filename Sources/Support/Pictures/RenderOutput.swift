@@ -7,6 +7,8 @@ package struct RenderOutput: Codable, Hashable, Sendable {
   package var keepsGamut: Bool?
   /// The steps are drawn on all frames of an animated source, and the result is animated; nil is no.
   package var drawsFrames: Bool?
+  /// A JPEG whose orientation stands in XMP alone is turned by it; nil is no.
+  package var turnsByXMP: Bool?
 
   package init(
     steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client, keepsGamut: Bool = false,

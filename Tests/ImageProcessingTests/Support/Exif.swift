@@ -28,6 +28,14 @@ enum Exif {
       + jpeg.dropFirst(2)
   }
 
+  /// A JPEG with a packet of XMP behind its first marker.
+  static func insertXMP(_ text: String, into jpeg: [UInt8]) -> [UInt8] {
+    let body = Array("http://ns.adobe.com/xap/1.0/\0<rdf:Description \(text)/>".utf8)
+    let length = body.count + 2
+    return Array(jpeg.prefix(2)) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body
+      + jpeg.dropFirst(2)
+  }
+
   private static func entry(_ tag: Int, type: Int, count: Int, value: Int) -> [UInt8] {
     [UInt8(tag >> 8), UInt8(tag & 255), 0, UInt8(type)] + bigEndian(count) + bigEndian(value)
   }

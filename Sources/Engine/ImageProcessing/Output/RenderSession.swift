@@ -34,7 +34,9 @@ struct RenderSession {
       return (.original, [])
     }
     if output.drawsFrames == true { return try makeFilm(output) }
-    let picture = try draw(output)
+    decoder.turn(byXMP: output.turnsByXMP == true)
+    var picture = try draw(output)
+    picture.note = picture.note ?? decoder.orientationNote
     try deadline.check()
     if output.encoding == .pixels {
       let pixels = try decoder.decoding { () throws(RasterFailure) in try picture.image.pixels() }
@@ -172,7 +174,8 @@ struct RenderSession {
     var room = shared.room
     var seen: Set = [SharedPictures.Prefix(output, 1)]
     return outputs.compactMap { other in
-      guard other.encoding != .original, other.drawsFrames != true, seen.insert(.init(other, 1)).inserted,
+      guard other.encoding != .original, other.drawsFrames != true, other.turnsByXMP == output.turnsByXMP,
+        seen.insert(.init(other, 1)).inserted,
         shared.longest(of: other) == nil, let placement = try? placement(other),
         let start = try? start(other), start.thumbnail == nil
       else { return nil }

@@ -8,11 +8,13 @@ struct SharedPictures {
     let steps: ArraySlice<RenderStep>
     let embedded: EmbeddedUse
     let isWide: Bool
+    let turnsByXMP: Bool?
 
     init(_ output: RenderRequest.Output, _ count: Int) {
       steps = output.steps.prefix(count)
       embedded = output.embedded
       isWide = output.isWide
+      turnsByXMP = output.turnsByXMP
     }
   }
 

@@ -1,3 +1,4 @@
+import CExif
 import CVips
 import Pictures
 import Rendering
@@ -12,6 +13,8 @@ final class EncodedPicture {
 
   /// The file has a profile for other colours, which is left alone.
   private(set) var hasForeignProfile = false
+  /// Where EXIF says nothing of it and XMP does: 2 to 8. Known with the facts.
+  private(set) var xmpOrientation: Int?
 
   private let isStrict: Bool
 
@@ -48,8 +51,18 @@ final class EncodedPicture {
   typealias Facts = (width: Int, height: Int, hasAlpha: Bool, orientation: Int)
 
   func facts() throws(RasterFailure) -> Facts {
-    if let plain { return (plain.width, plain.height, false, plain.orientation) }
+    if let plain {
+      if !plain.hasOrientation { xmpOrientation = Self.xmpOrientation(bytes) }
+      return (plain.width, plain.height, false, plain.orientation)
+    }
+    // HEIF files are turned by a box of their own.
+    let xmp = [.heif, .avif].contains(header.format) ? nil : Self.xmpOrientation(bytes)
     let image = try image()
+    if xmp != nil, image.orientation == 1 {
+      let exif = image.exif
+      let isGiven = !exif.isEmpty && pe_orientation(exif, exif.count) != 0
+      xmpOrientation = isGiven ? nil : xmp
+    }
     return (image.width, image.height, image.hasAlpha, image.orientation)
   }
 
@@ -57,6 +70,21 @@ final class EncodedPicture {
   func profile() throws(RasterFailure) -> [UInt8] {
     if let plain { return plain.profile }
     return try image().rowFormat.profile
+  }
+
+  /// XMP stands in the head of a JPEG file and of most others, and at the end of WebP files.
+  private static let (xmpHead, xmpTail) = (192 << 10, 64 << 10)
+
+  private static func xmpOrientation(_ bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBufferPointer { file in
+      guard let start = file.baseAddress else { return nil }
+      var found = pe_xmp_orientation(start, min(file.count, xmpHead))
+      if found == 0, file.count > xmpHead {
+        let tail = min(file.count - xmpHead, xmpTail)
+        found = pe_xmp_orientation(start + file.count - tail, tail)
+      }
+      return found == 0 ? nil : Int(found)
+    }
   }
 
   /// Hands all rows of the picture out, decoded once.

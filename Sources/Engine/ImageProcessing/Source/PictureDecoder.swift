@@ -6,10 +6,10 @@ final class PictureDecoder {
   /// Nil for a picture that came as pixels.
   var format: ImageFormat? { encoded?.header.format }
   /// Upright, in pixels of the full picture.
-  let width: Int
-  let height: Int
+  private(set) var width: Int
+  private(set) var height: Int
   /// Nil for a picture that came as pixels.
-  let info: RenderAnswer.SourceInfo?
+  private(set) var info: RenderAnswer.SourceInfo?
 
   private let encoded: EncodedPicture?
   /// A decode has reached the end of the bytes without complaint.
@@ -37,6 +37,26 @@ final class PictureDecoder {
       hasAlpha: facts.hasAlpha, frames: header.frames)
     // The decoder may see another size than our parser did.
     try limits.check(width: width, height: height, of: "the decoded picture")
+  }
+
+  /// Turns the picture as XMP says, where EXIF says nothing, or leaves it as it is stored. Outputs of one source may be
+  /// those of several clients.
+  func turn(byXMP isOn: Bool) {
+    guard let xmp = encoded?.xmpOrientation, var info else { return }
+    info.orientation = isOn && format == .jpeg ? xmp : 1
+    let isTurned = info.orientation >= 5
+    (width, height) = isTurned ? (info.height, info.width) : (info.width, info.height)
+    self.info = info
+    held?.orientation = info.orientation
+    held?.width = width
+    held?.height = height
+  }
+
+  /// What is to be said of an orientation that is left alone.
+  var orientationNote: String? {
+    guard let xmp = encoded?.xmpOrientation, info?.orientation == 1 else { return nil }
+    return
+      "an orientation of \(xmp) stands in XMP alone: it was not turned, and whether the app turns it is not known"
   }
 
   /// A picture that needs no decoding: its first step draws on it as a later one does on a result.

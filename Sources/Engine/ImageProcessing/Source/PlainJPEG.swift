@@ -13,6 +13,8 @@ struct PlainJPEG {
   let bands: Int
   /// As EXIF has it, 1 to 8.
   let orientation: Int
+  /// EXIF says so.
+  let hasOrientation: Bool
 
   /// Colours that are not sRGB, or not for certain.
   let profile: [UInt8]
@@ -27,8 +29,8 @@ struct PlainJPEG {
     let found = bytes.withUnsafeBufferPointer { file -> (orientation: Int32, profile: [UInt8])? in
       guard let start = file.baseAddress, pj_read(start, file.count, &info) == 0 else { return nil }
       let orientation =
-        info.exif_count == 0 ? 1 : pe_orientation(start + info.exif_at, info.exif_count)
-      guard orientation > 0 else { return nil }
+        info.exif_count == 0 ? 0 : pe_orientation(start + info.exif_at, info.exif_count)
+      guard orientation >= 0 else { return nil }
       var profile = [UInt8](repeating: 0, count: info.profile_count)
       guard profile.isEmpty || pj_profile(start, file.count, &info, &profile) == 0 else { return nil }
       return (orientation, profile)
@@ -38,7 +40,7 @@ struct PlainJPEG {
     let fits = found.profile.dropFirst(16).starts(with: (info.bands == 1 ? "GRAY" : "RGB ").utf8)
     profile = fits ? found.profile : []
     hasForeignProfile = profile.count < found.profile.count
-    orientation = Int(found.orientation)
+    (orientation, hasOrientation) = (max(1, Int(found.orientation)), found.orientation > 0)
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }
 
