@@ -45,8 +45,8 @@ struct SniffTests {
 
   @Test(
     arguments: [
-      ([0x1F, 0x8B, 8, 0], "gzip"), (Array("%PDF-1.7".utf8), "PDF"), (Array("<svg width='9'>".utf8), "SVG"),
-      (Array("<?xml version='1.0'?>\n<svg>".utf8), "SVG"),
+      ([0x1F, 0x8B, 8, 0], "gzip"), (Array("%PDF-1.7".utf8), "PDF"),
+      (Array("<p><svg width='9'></svg>".utf8), "SVG"), (Array("<!-- <svg> --><Error/>".utf8), "SVG"),
       (Array("<?xml version='1.0'?><Error>".utf8), "XML"),
       (Array("\u{FEFF}  \n<!DOCTYPE HTML><p>".utf8), "HTML"), (Array("<HTML>".utf8), "HTML"),
       (Array("{\"error\": 404}".utf8), "JSON"), (Array("8BPS\0\u{1}".utf8), "Photoshop"),
@@ -61,4 +61,24 @@ struct SniffTests {
     #expect(failure.code == .format)
     #expect(failure.message.contains(name), "\(failure.message)")
   }
+
+  @Test(
+    arguments: [
+      ("<svg width='9'></svg>", true), ("\u{FEFF}\n<svg/>", true), ("<svg>", false), ("<svg></svg><p", false),
+      ("<?xml version='1.0'?>\n<!-- made --><svg xmlns='x'>\n<path d='M0 0'/></svg>\n", true),
+      ("<!DOCTYPE svg PUBLIC 'a' 'b'><svg></svg>", true), ("<svg><g></g><!-- end -->", false),
+      ("<!DOCTYPE svg [<!ENTITY a '>'>]><svg>&a;</svg><!-- end -->", true),
+    ])
+  func aDrawingIsKnownByItsFirstTagAndWholeByItsLast(text: String, isWhole: Bool) throws {
+    let bytes = Array(text.utf8)
+    #expect(ImageFormat.sniff(bytes) == .svg)
+    #expect(throws: RenderFailure.self) { try PictureStructure.check(bytes) }
+    let failure = #expect(throws: isWhole ? nil : RenderFailure.self) {
+      try PictureStructure.check(bytes, formats: [.svg])
+    }
+    #expect(failure?.code == (isWhole ? nil : .truncated))
+  }
+
+  @Test(arguments: ["<svgx/>", "<!doctype html><svg></svg>", "<html><svg></svg>", "<?xml <svg/>", "<!DOCTYPE svg [<svg/>"])
+  func otherMarkupIsNoDrawing(text: String) { #expect(ImageFormat.sniff(Array(text.utf8)) == nil) }
 }

@@ -93,7 +93,7 @@ private enum KingfisherKeyReader {
   }
 
   private static let endings = Set(
-    (ImageFormat.allCases.map(\.rawValue) + ["jpg", "heic", "svg", "bmp", "tif", "jxl"]).map { $0[...] })
+    (ImageFormat.allCases.map(\.rawValue) + ["jpg", "heic", "bmp", "tif", "jxl"]).map { $0[...] })
 
   static func parts(_ bytes: ArraySlice<UInt8>) -> [String] {
     var scanner = KeyScanner(bytes)

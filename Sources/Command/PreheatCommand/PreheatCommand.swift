@@ -64,6 +64,11 @@ package enum PreheatCommand {
     guard let command else {
       throw UsageError(.missingCommand, "a command is missing", suggestion: "for example: preheat run JOB")
     }
+    if command.name != HelpCommand.spec.name, FileManager.default.currentDirectoryPath.isEmpty {
+      throw UsageError(
+        .invalidValue, "the working directory is gone: paths lead nowhere",
+        suggestion: "change to a folder that exists")
+    }
     guard let type = commands.first(where: { $0.spec.name == command.name }) else {
       throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
     }

@@ -27,9 +27,11 @@ package struct CacheListing: Sendable {
     let path = PathText.absolute(folder)
     self.path = path
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-      throw StoreFailure(.notWritable, "there is no cache folder \(path)")
+    // It may be meant as a bundle.
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw StoreFailure(.notWritable, "there is no \(path)")
     }
+    guard isFolder.boolValue else { throw StoreFailure(.notWritable, "\(path) is a file, not a cache folder") }
     files = FileStore(existing: URL(fileURLWithPath: path))
     do throws(FileStoreError) {
       entries = try files.entries().filter(\.isRegularFile)

@@ -44,8 +44,9 @@ struct DelimitedReader {
       let place = TextPlace(line: row.line)
       if count > 1 { throw FeedFault(at: place, "several columns are called \(Mistake.quote(field))") }
       if count == 1 { continue }
-      throw FeedFault(
-        at: place, "no column is called \(Mistake.quote(field))", help: help(for: field))
+      var fault = FeedFault(at: place, "no column is called \(Mistake.quote(field))", help: help(for: field))
+      fault.isAboutFields = true
+      throw fault
     }
   }
 

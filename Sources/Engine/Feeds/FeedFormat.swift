@@ -82,6 +82,8 @@ package struct FeedFault: Error, Hashable, Sendable {
   package var column: Int
   package var message: String
   package var help: String?
+  /// It tells nothing of a catalogue but the names of its fields.
+  package var isAboutFields = false
 
   package init(at place: TextPlace? = nil, _ message: String, help: String? = nil) {
     (line, column) = (place?.line ?? 0, place?.column ?? 1)

@@ -33,6 +33,9 @@ enum ImageRenderer {
       return try PictureDecoder(pixels, bytes, limits: request.limits)
     }
     let header = try ImageHeader.read(bytes)
+    guard header.format.facts.isDecoded else {
+      throw RenderFailure(.format, "this is an \(header.format.name) drawing, which is not decoded")
+    }
     guard request.formats.contains(header.format) else {
       let name = header.format.name
       throw RenderFailure(.format, "\(name) pictures are decoded only if that format is allowed by name")

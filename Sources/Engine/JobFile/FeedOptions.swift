@@ -6,7 +6,7 @@ import Text
 
 /// What `include` can say of the fields of a catalogue, behind its path.
 package enum FeedOption: String, CaseIterable, Sendable {
-  case url, id, priority, expires, `where`, rows, format
+  case url, id, priority, expires, `where`, rows, format, base, split
 
   var example: String {
     switch self {
@@ -17,6 +17,8 @@ package enum FeedOption: String, CaseIterable, Sendable {
     case .where: "where=status=active"
     case .rows: "rows=/products"
     case .format: "format=csv"
+    case .base: "base=https://shop.example"
+    case .split: "split=\",\""
     }
   }
 
@@ -81,12 +83,19 @@ struct FieldTemplate: Sendable {
     parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
   }
 
+  typealias Text = (text: ArraySlice<UInt8>, place: TextPlace)
+
   /// The texts that a row makes of it: one for each value of a field that has several. None where a field is empty.
-  func texts(of row: FeedRow) -> [(text: ArraySlice<UInt8>, place: TextPlace)] {
-    if let onlyField {
-      return row.values.filter { $0.field == onlyField }.map { (row[$0], $0.place) }
+  ///
+  /// - Parameter separator: what stands between the values of one field; nil where a field is one value.
+  func texts(of row: FeedRow, separator: [UInt8]? = nil) -> [Text] {
+    func texts(of field: Int) -> [Text] {
+      let values = row.values.filter { $0.field == field }.map { Text(row[$0], $0.place) }
+      guard let separator else { return values }
+      return values.flatMap { value in value.text.parts(between: separator).map { ($0, value.place) } }
     }
-    let values = fields.map { field in row.values.filter { $0.field == field } }
+    if let onlyField { return texts(of: onlyField) }
+    let values = fields.map(texts)
     guard !values.contains(where: \.isEmpty), let count = values.map(\.count).max() else { return [] }
     return (0..<count).map { index in
       var (text, next): ([UInt8], Int) = ([], 0)
@@ -94,7 +103,7 @@ struct FieldTemplate: Sendable {
         switch part {
         case .text(let bytes): text += bytes
         case .field:
-          text += row[values[next][min(index, values[next].count - 1)]]
+          text += values[next][min(index, values[next].count - 1)].text
           next += 1
         }
       }
@@ -110,6 +119,10 @@ struct FeedFields: Sendable {
   let id: FieldTemplate?
   let priority: FieldTemplate?
   let expires: FieldTemplate?
+  /// What paths in its rows begin at; nil where that is not said.
+  let base: FeedBase?
+  /// What stands between the URLs of one field.
+  let separator: [UInt8]?
   /// The one value that a row must have in a field.
   let filter: (field: Int, value: [UInt8])?
 
@@ -155,6 +168,15 @@ struct FeedFields: Sendable {
       filter = (field, Array(option.text[option.text.index(after: equals)...].utf8))
     } else {
       filter = nil
+    }
+    base = try options[.base].map { option throws(Mistake) in
+      if let base = FeedBase(option.text) { return base }
+      throw Mistake(
+        option.offset, "\(Mistake.quote(option.text)) is not an http or https URL", help: FeedOption.base.example)
+    }
+    separator = options[.split].map { Array($0.text.utf8) }
+    if let option = options[.split], option.text.isEmpty {
+      throw Mistake(option.offset, "'split=' is empty", help: FeedOption.split.example)
     }
     if let option = options[.rows], ![.json, .ndjson].contains(format) {
       throw Mistake(option.offset, "'rows=' is for JSON and NDJSON", help: "take it out")

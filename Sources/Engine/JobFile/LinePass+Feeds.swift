@@ -14,9 +14,26 @@ private struct Feed {
   var folder: String?
   var isShown: Bool
   var tail: TailCache.Tail
+  /// Where it can be opened once more; nil for standard input.
+  var path: String?
+  /// What paths in it begin at; nil where they are files, or wrong.
+  var base: FeedBase?
+  var paths = FeedPaths()
   var rows = 0
   /// Rows without a source, and the first of them.
   var empty: (count: Int, first: Int) = (0, 0)
+}
+
+extension Feed {
+  func sources(of row: FeedRow) -> [FieldTemplate.Text] {
+    fields.url.texts(of: row, separator: fields.separator)
+  }
+
+  /// Its name says that it is a catalogue: the names of its fields are no secret then, wherever it lies.
+  var isNamedAsOne: Bool { FeedFormat(path: name) != nil }
+
+  /// It is known what paths are.
+  var isSettled: Bool { base != nil || paths.kind != .unknown }
 }
 
 extension LinePass {
@@ -49,7 +66,7 @@ extension LinePass {
       standardInputIsRead = true
       return Feed(
         descriptor: dup(STDIN_FILENO), name: JobInput.standardInputName, fields: fields, folder: head.folder,
-        isShown: true, tail: tail)
+        isShown: true, tail: tail, base: fields.base)
     }
     if FeedFormat.isWeb(path) {
       let name = URLRedaction.redacted(path)
@@ -60,14 +77,16 @@ extension LinePass {
           start, "there is no copy of \(Mistake.quote(name)) yet",
           help: "'preheat run' fetches it and keeps a copy; everything else asks no network")
       }
-      return Feed(descriptor: descriptor, name: name, fields: fields, folder: nil, isShown: true, tail: tail)
+      return Feed(
+        descriptor: descriptor, name: name, fields: fields, folder: nil, isShown: true, tail: tail,
+        path: FeedCopy.path(of: path, cache: cache), base: fields.base ?? FeedBase(path))
     }
     let file = PathText.joined(path, to: head.folder)
     do throws(ReadFailure) {
       let descriptor = try LineSource.descriptor(of: file, within: roots)
       return Feed(
         descriptor: descriptor, name: file, fields: fields, folder: PathText.folder(of: file),
-        isShown: isShown(file), tail: tail)
+        isShown: isShown(file), tail: tail, path: file, base: fields.base)
     } catch {
       throw Mistake(
         start, "the catalogue \(Mistake.quote(file)) cannot be read: \(error.reason)",
@@ -82,10 +101,15 @@ extension LinePass {
     do throws(FeedFault) {
       try FeedReader.forEach(in: CatalogueText(descriptor: feed.descriptor), feed.fields.query) { event in
         switch event {
-        case .row(let row): read(row, &feed, body)
+        case .row(let row):
+          guard feed.fields.holds(row) else { return }
+          for row in feed.isSettled ? [row] : feed.paths.take(row, feed.sources(of: row)) {
+            read(row, &feed, body)
+          }
         case .fault(let fault): refuse(diagnostic(.error, fault, of: feed))
         }
       }
+      for row in feed.paths.finish() { read(row, &feed, body) }
     } catch {
       // What is wrong with all of it is wrong with the job: nothing tells which rows are missing.
       guard error.line == 0 else { return diagnostics.add(diagnostic(.error, error, of: feed)) }
@@ -99,9 +123,10 @@ extension LinePass {
     let names = feed.fields.url.fields.map { Mistake.quote(feed.fields.query.fields[$0]) }.joined(
       separator: " or ")
     if feed.empty.count == feed.rows {
+      let fields = fields(of: feed).prefix(12).map(Mistake.quote).joined(separator: ", ")
       let mistake = Mistake(
         start, "no row of \(Mistake.quote(feed.name)) has \(names)",
-        help: "url= names the field that is the URL")
+        help: "url= names the field that is the URL" + (fields.isEmpty ? "" : "; it has \(fields)"))
       return stop(mistake, in: line)
     }
     let others = feed.empty.count - 1
@@ -112,17 +137,25 @@ extension LinePass {
   }
 
   private func diagnostic(_ severity: Diagnostic.Severity, _ fault: FeedFault, of feed: Feed) -> Diagnostic {
-    let isShown = feed.isShown || severity == .warning
+    let isShown = feed.isShown || severity == .warning || fault.isAboutFields && feed.isNamedAsOne
     return Diagnostic(
       severity, file: feed.name, line: max(1, fault.line), column: fault.column,
       message: isShown ? fault.message : "this row is not a source",
       help: isShown ? fault.help : Self.hiddenHelp("catalogue"))
   }
 
+  /// The names in the first rows of a catalogue that has been read.
+  private func fields(of feed: Feed) -> [String] {
+    guard feed.isShown || feed.isNamedAsOne, let path = feed.path,
+      let descriptor = try? LineSource.descriptor(of: path, within: feed.folder == nil ? nil : roots)
+    else { return [] }
+    let text = CatalogueText(descriptor: descriptor, most: FeedOutline.most)
+    return (try? FeedOutline(text, feed.fields.query.format))?.fields.map(\.name) ?? []
+  }
+
   private mutating func read(_ row: FeedRow, _ feed: inout Feed, _ body: (JobLine, ChainTable) -> Void) {
-    guard feed.fields.holds(row) else { return }
     feed.rows += 1
-    let sources = feed.fields.url.texts(of: row)
+    let sources = feed.sources(of: row)
     if sources.isEmpty {
       feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.line : feed.empty.first)
       return
@@ -143,7 +176,18 @@ extension LinePass {
     if let mistake = LineFault.first(in: text) { throw fault(mistake) }
     let source: SourceURL
     do throws(Mistake) {
-      source = try SourceURL(field: text, at: text.startIndex, folder: feed.folder ?? "/", table: table)
+      if let separator = SeveralURLs.separator(in: text) {
+        throw Mistake(
+          0, "several URLs stand in this field", help: "split=\"\(separator)\" makes a source of each")
+      }
+      let isPath = text.first == UInt8(ascii: "/") && text.dropFirst().first != UInt8(ascii: "/")
+      if isPath, feed.base == nil, feed.paths.kind == .web {
+        throw Mistake(
+          0, "\(Mistake.quote(text)) is a path, and other rows are URLs of a server",
+          help: "base=https://shop.example says what it begins at; a file of this machine begins with file://")
+      }
+      let whole = feed.base?.resolved(text, isNamed: feed.fields.base != nil) ?? text
+      source = try SourceURL(field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table)
       guard feed.folder != nil || source.scheme.isWeb else {
         throw Mistake(0, "a catalogue from a server names https sources alone")
       }

@@ -64,8 +64,9 @@ extension LinePass {
     }
     let look = scanner.atEnd ? nil : FeedFormat(lookOf: line.bytes).map(Self.feedHelp)
     try scanner.expectEnd(help: look ?? "write one URL a line, and the chains after 'include FILE'")
+    // One at the end is a word of its own.
     guard place.isShown, !warnedLists.contains(place.file),
-      let comma = Self.commaBehindSource(line.bytes[source])
+      let comma = Self.commaBehindSource(line.bytes[source]), comma + 1 < source.upperBound
     else { return true }
     warnedLists.insert(place.file)
     let mistake = Mistake(

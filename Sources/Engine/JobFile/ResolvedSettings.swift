@@ -162,6 +162,10 @@ package struct ResolvedSettings: Sendable {
   mutating func cacheFolder(_ input: JobInput) -> String? {
     if let line = given.texts(.cache).last {
       let path = String(decoding: line.bytes, as: UTF8.self)
+      if let mistake = SettingsPass.mistake(inPath: path, at: 0) {
+        diagnostics.add(.error, mistake, in: line)
+        return nil
+      }
       let folder = PathText.absolute(path)
       if !path.allSatisfy(\.isWhitespace), folder != "/", LineFault.first(in: line.bytes) == nil {
         return folder

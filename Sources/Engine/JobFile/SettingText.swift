@@ -1,3 +1,4 @@
+import Foundation
 import Pictures
 import Syntax
 import Text
@@ -36,6 +37,11 @@ enum SettingText {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     let name = allowsWildcard && text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
     if let host = HostText(name), host.isPlain, name.first != "[" || host.name.contains(":") { return text }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }), let ascii = URL(string: "https://\(name)/")?.host, ascii != name {
+      throw Mistake(
+        place, "\(Mistake.quote(word)) is not ASCII, and hosts are compared in that form",
+        help: "write \(text.dropLast(name.count))\(ascii)")
+    }
     throw Mistake(
       place, "\(Mistake.quote(word)) is not a valid host name",
       help: "a name or an address, like img.example.com: no scheme and no path")

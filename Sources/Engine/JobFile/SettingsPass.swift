@@ -102,6 +102,7 @@ struct SettingsPass {
       let path = try scanner.wordOrQuoted()
       try scanner.expectEnd(help: "put a path with white space in double quotes")
       if path.isEmpty { throw Mistake(start, "the cache's path is empty", help: row.example) }
+      if let mistake = Self.mistake(inPath: path, at: start) { throw mistake }
       cache = path
     case .chain: try readChain(&scanner, line, example: row.example)
     case .default:
@@ -117,6 +118,16 @@ struct SettingsPass {
         diagnostics.add(.warning, lint, in: line)
       }
     }
+  }
+
+  /// What would become the name of a folder, and hardly is one.
+  static func mistake(inPath path: String, at place: Int) -> Mistake? {
+    if path.contains("${") || path.hasPrefix("$HOME") {
+      return Mistake(
+        place, "a path has no variables: \(Mistake.quote(path)) would be the name of a folder",
+        help: "~/out is in the home folder; --cache says where the cache is, and a shell replaces variables there")
+    }
+    return PathText.beginsAtHome(path) && PathText.home == nil ? Mistake(place, .homeless, help: nil) : nil
   }
 
   private mutating func readChain(

@@ -48,8 +48,16 @@ extension SourceURL {
         "\(Mistake.quote(text)) names no scheme: the app's key would begin with '//', a path's with 'file:///'",
         help: "for a host write https:\(Mistake.shown(text)), for a path a single slash")
     }
-    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") {
-      let url = URL(fileURLWithPath: PathText.absolute(text, in: folder), isDirectory: false)
+    let isOfHome = text.hasPrefix("~/")
+    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || isOfHome {
+      let path = PathText.absolute(text, in: folder)
+      // It may be meant as the name of a folder.
+      if isOfHome, PathText.home == nil || access(path, F_OK) != 0 {
+        throw Mistake(
+          place, PathText.home.map { "~ is the home folder, and \(Mistake.quote($0)) has no such file" } ?? .homeless,
+          help: "a folder that is called ~ is written ./~")
+      }
+      let url = URL(fileURLWithPath: path, isDirectory: false)
       self.init(key: url.absoluteString, scheme: .file, isSuspect: false)
       return
     }
@@ -76,6 +84,11 @@ extension SourceURL {
       if !host.isEmpty, host != "localhost" {
         throw Mistake(place, "a file URL names no host", help: "write three slashes: file:///srv/1.png")
       }
+      if url.path.isEmpty, text.contains("%") {
+        throw Mistake(
+          place, "the percent-encoded bytes of this file URL are not UTF-8",
+          help: "an é is %C3%A9; a file whose name is not UTF-8 has to be renamed")
+      }
       if !url.path.hasPrefix("/") {
         throw Mistake(place, "a file URL needs an absolute path", help: "file:///srv/1.png, or ./1.png")
       }
@@ -85,6 +98,27 @@ extension SourceURL {
       }
     }
     self.init(key: id.text, scheme: scheme, isRewritten: id.wasRepaired, isSuspect: scheme != .data)
+  }
+
+  /// What is hardly meant in a URL, though it is one.
+  var oddity: (message: String, help: String)? {
+    let bytes = key.utf8
+    guard scheme.isWeb, isSuspect || bytes.last == UInt8(ascii: ",") else { return nil }
+    if bytes.last == UInt8(ascii: ",") { return ("this URL ends with a comma", "take it out, unless it is meant") }
+    let rest = bytes.dropFirst(scheme == .https ? 8 : 7)
+    if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) {
+      return ("this URL begins with its scheme twice", "take one of them out")
+    }
+    let host = rest.prefix { !"/?#".utf8.contains($0) }
+    if let colon = host.lastIndex(of: UInt8(ascii: ":")), host[colon...].dropFirst().allSatisfy(\.isDigit),
+      (Int(String(decoding: host[colon...].dropFirst(), as: UTF8.self)) ?? 0) > 65_535
+    {
+      return ("the port of this URL is above 65535", "no server has such a port")
+    }
+    if Array(bytes).split(separator: UInt8(ascii: "&")).dropFirst().contains(where: { $0.starts(with: "amp;".utf8) }) {
+      return ("this URL has '&amp;', as HTML writes '&'", "write & alone, unless the server wants it so")
+    }
+    return nil
   }
 
   static func isPlain(_ word: ArraySlice<UInt8>) -> Bool { plain(word) != nil }
@@ -156,6 +190,11 @@ extension SourceURL {
     let bits: UInt64 = byte < 64 ? 0x2FFF_FFD2_0000_0000 : 0x47FF_FFFE_87FF_FFFF
     return bits >> UInt64(byte & 63) & 1 == 1
   }
+}
+
+extension String {
+  /// What is wrong with `~` in an environment without a home.
+  static let homeless = "~ is the home folder, and HOME does not name one"
 }
 
 /// A URL or a path with white space and without quotes: what follows the first space reads as unknown chains.

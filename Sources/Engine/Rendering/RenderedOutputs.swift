@@ -53,7 +53,9 @@ package struct RenderedOutputs: Sendable {
   package func damage(
     of bytes: [UInt8], formats: Set<ImageFormat>, limits: RenderLimits
   ) -> RenderFailure? {
-    if let found = failures.first(where: { [.format, .truncated, .damaged].contains($0.code) }) {
+    // Nothing is drawn from what is not decoded, and that says nothing against its bytes.
+    let isDecoded = ImageFormat.sniff(bytes)?.facts.isDecoded ?? true
+    if isDecoded, let found = failures.first(where: { [.format, .truncated, .damaged].contains($0.code) }) {
       return found
     }
     do throws(RenderFailure) {

@@ -64,7 +64,7 @@ extension SourceMachine {
         storing.outcomes.append(
           part.task.outcome(.made(bytes: bytes, note: note), sourceBytes: body.bytes.count))
       } catch {
-        failed.append(part.task.outcome(.failed(RunFailure(error))))
+        failed.append(part.task.outcome(.failed(failure(error))))
       }
     }
     // In the order of their names, so that two runs do the same in the same order.
@@ -121,8 +121,7 @@ extension RenderFailure {
     switch code {
     case .format:
       "use a \(ImageFormat.trusted.names(joinedBy: "or")), or allow "
-        + ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.names(joinedBy: "or")
-        + " with --allow-format"
+        + ImageFormat.optional.names(joinedBy: "or") + " with --allow-format"
     case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
     case .limit: "make the picture smaller, or raise the limit by its flag or in the job"
     case .timeout: "make the picture smaller, or raise --render-timeout"

@@ -241,7 +241,7 @@ struct SourceMachine: Sendable {
     case (.rendering(let rendering), .rendered(let results, let damage)):
       return store(Results(rendering: rendering, outputs: results, damage: damage))
     case (.rendering(let rendering), .notRendered(let failure)):
-      return [.settle(rendering.parts.map { $0.task.outcome(.failed(RunFailure(failure))) })] + finish()
+      return [.settle(rendering.parts.map { $0.task.outcome(.failed(self.failure(failure))) })] + finish()
     case (.storing(let results, let sessions), .staged):
       return store(results, sessions)
     case (.fetchingHead, .cancelled), (.fetching, .cancelled), (.renderingHead, .cancelled),
@@ -281,6 +281,13 @@ struct SourceMachine: Sendable {
   var tasks: [RenditionTask] { needed + unproven.map(\.task) }
 
   var isWeb: Bool { work.scheme.isWeb }
+
+  /// No server answers where a file is.
+  func failure(_ failure: RenderFailure) -> RunFailure {
+    var failure = failure
+    if !isWeb, failure.advice == ForeignFormat.look { failure.advice = nil }
+    return RunFailure(failure)
+  }
 
   var limits: RenderLimits { run.jobs[work.first.plan].limits }
 }

@@ -87,7 +87,7 @@ extension ImageFormat {
     case .webp: .webp(.init(quality: quality))
     case .heif: .heic(quality: quality)
     case .avif: .avif(quality: quality)
-    case .gif, .tiff: nil
+    case .gif, .tiff, .svg: nil
     }
   }
 }

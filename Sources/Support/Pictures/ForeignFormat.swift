@@ -1,8 +1,8 @@
 /// Names for bytes that are not on our table, so that the refusal says what came instead of a picture.
-enum ForeignFormat {
+package enum ForeignFormat {
   static func refusal(of bytes: [UInt8]) -> RenderFailure {
     guard !bytes.isEmpty else {
-      return RenderFailure(.format, "there is nothing in it: the server sent an empty body", advice: look)
+      return RenderFailure(.format, "it is empty, and holds no picture", advice: look)
     }
     let known = magic.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
     if let name = known?.name ?? markup(bytes) {
@@ -13,11 +13,11 @@ enum ForeignFormat {
     return RenderFailure(
       .format,
       "this is not a picture of a known format (\(bytes.count) bytes that begin with "
-        + "\(start.joined(separator: " "))); \(ImageFormat.allCases.names(joinedBy: "and")) are known")
+        + "\(start.joined(separator: " "))); \(ImageFormat.allCases.filter(\.facts.isDecoded).names(joinedBy: "and")) are known")
   }
 
   /// Another format of the picture would not help.
-  private static let look =
+  package static let look =
     "look at what the URL answers: a login, a missing header or an expired link often ends so"
 
   /// Longer and more telling marks first.

@@ -9,6 +9,8 @@ package struct FormatFacts: Sendable {
   package var writtenName: String?
   /// Decoded without being asked for. The others have to be allowed by name.
   package var isTrusted: Bool
+  /// A worker draws it. Else its bytes are stored as they came, where it is allowed by name.
+  package var isDecoded = true
   /// Apple's uniform type identifier.
   package var uniformType: String
   /// Whether every browser of the last years shows it.
@@ -27,10 +29,12 @@ package struct FormatFacts: Sendable {
   /// Nothing of a cut file is to be trusted, because only the first frame is ever decoded and what stands
   /// behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
   package var mustBeWhole = false
+  /// How many of the first bytes say what it is.
+  var headBytes = 64
   /// What the decoder holds, of two sizes in bytes: see ``RenderLimits/decodeMemoryEstimate(_:byteCount:)``.
   var decoderMemory: @Sendable (ImageHeader, _ plane: Int, _ strip: Int) -> Int
 
-  /// Whether the first bytes, 64 at most, are this format's.
+  /// Whether the first bytes are this format's.
   var begins: @Sendable ([UInt8]) -> Bool
   /// Whether the least significant byte of a number comes first.
   var isLittleEndian: @Sendable ([UInt8]) -> Bool = { _ in false }

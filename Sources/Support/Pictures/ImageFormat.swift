@@ -1,10 +1,13 @@
 /// The image formats on our own table. What is not on it never reaches a decoder.
 public enum ImageFormat: String, Codable, Hashable, Sendable, CaseIterable {
-  /// JPEG, PNG, GIF and WebP are trusted; TIFF, HEIF (with HEVC) and AVIF are not.
-  case jpeg, png, gif, webp, tiff, heif, avif
+  /// JPEG, PNG, GIF and WebP are trusted; TIFF, HEIF (with HEVC) and AVIF are not. SVG is never decoded.
+  case jpeg, png, gif, webp, tiff, heif, avif, svg
 
   /// Decoded without being asked for. The others have to be allowed by name.
   public static let trusted: Set<ImageFormat> = Set(allCases.filter(\.facts.isTrusted))
+
+  /// Decoded where they are asked for.
+  package static let optional = allCases.filter { !trusted.contains($0) && $0.facts.isDecoded }
 }
 
 extension ImageFormat {
@@ -17,6 +20,7 @@ extension ImageFormat {
     case .tiff: .tiff
     case .heif: .heif
     case .avif: .avif
+    case .svg: .svg
     }
   }
 
@@ -31,7 +35,10 @@ extension ImageFormat {
   /// compatible brands behind them does.
   public static func sniff(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     let head = Array(bytes.prefix(64))
-    return allCases.first { $0.facts.begins(head) }
+    return allCases.first { format in
+      let count = format.facts.headBytes
+      return format.facts.begins(count > head.count ? Array(bytes.prefix(count)) : head)
+    }
   }
 }
 

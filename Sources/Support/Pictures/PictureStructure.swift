@@ -6,8 +6,8 @@ package enum PictureStructure {
   /// Reads a picture from its first to its last mark.
   ///
   /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF its trailer, WebP the length that RIFF
-  /// promises and image data in it, TIFF all strips or tiles, HEIF and AVIF whole boxes. What comes behind
-  /// the end does not matter.
+  /// promises and image data in it, TIFF all strips or tiles, HEIF and AVIF whole boxes, SVG its last tag. What comes
+  /// behind the end does not matter.
   ///
   /// - Parameters:
   ///   - formats: what may be in it.
@@ -20,7 +20,9 @@ package enum PictureStructure {
     let header = try ImageHeader.read(bytes)
     guard formats.contains(header.format) else {
       throw RenderFailure(
-        .format, "this is \(header.format.article) \(header.format.name) picture, which is not allowed")
+        .format, "this is \(header.format.article) \(header.format.name) picture, which is not allowed",
+        advice: header.format.facts.isDecoded
+          ? nil : "its bytes can be stored as they are, if \(header.format.name) is allowed by name")
     }
     try limits.check(header, byteCount: bytes.count)
     let source = HeaderBytes(bytes, header.format)
@@ -34,5 +36,5 @@ package enum PictureStructure {
 }
 
 extension ImageFormat {
-  fileprivate var article: String { name.hasPrefix("A") ? "an" : "a" }
+  fileprivate var article: String { name.hasPrefix("A") || name.hasPrefix("S") ? "an" : "a" }
 }

@@ -1,7 +1,22 @@
 import Foundation
 
-/// Paths as text: only the working directory is read from the system.
+/// Paths as text: only the working directory and the home folder are read from the system.
 package enum PathText {
+  /// Whether a path begins at the home folder: no shell has read what stands in a job, in a variable or behind an equals
+  /// sign. `~name` is a name like any other.
+  package static func beginsAtHome(_ path: String) -> Bool { path == "~" || path.hasPrefix("~/") }
+
+  /// Nil where the environment names none.
+  package static var home: String? {
+    getenv("HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  /// The home folder in place of its sign.
+  package static func expanded(_ path: String) -> String {
+    guard beginsAtHome(path), let home else { return path }
+    return home + path.dropFirst()
+  }
+
   /// `jobs` for `jobs/a.job`, `.` for `a.job`.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -10,6 +25,7 @@ package enum PathText {
 
   /// `path` seen from `folder`, with no more change than that: for reports.
   package static func joined(_ path: String, to folder: String) -> String {
+    let path = expanded(path)
     if path.hasPrefix("/") || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }

@@ -16,7 +16,7 @@ import Testing
     "--proxy=proxy",
     "--noproxy=", "--cacert=/no/such", "--cacert=/", "--insecure-host=*", "--env=1",
     "--report=",
-    "--junit= ", "--trace=", "--signposts=/", "--trusted-root=/no/such", "--allow-format=svg",
+    "--junit= ", "--trace=", "--signposts=/", "--trusted-root=/no/such", "--allow-format=bmp",
     "--expires=-7d",
   ]
 

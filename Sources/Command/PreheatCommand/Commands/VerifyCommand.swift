@@ -72,7 +72,9 @@ struct VerifyCommand: Command {
   func run(in context: CommandContext) async throws -> ExitCode {
     var options = options
     guard publicKeys.isEmpty || CacheVerifier.isBundle(path) else {
-      context.console.error("--public-key needs a bundle, but \(path) is a cache folder")
+      let isThere = FileManager.default.fileExists(atPath: path)
+      context.console.error(
+        isThere ? "--public-key needs a bundle, but \(path) is a cache folder" : "there is no bundle \(path)")
       return .usage
     }
     if !isQuick { options.renderer = try RenderPool.locateWorker(environment: context.environment) }

@@ -3,6 +3,7 @@ import Pictures
 import Rendering
 import Signposts
 import Syntax
+import Text
 
 /// The keys of settings that are about a command, not about a job.
 enum CommandKey {
@@ -84,7 +85,7 @@ enum CommandRows {
       throw .noSuch("format", word, known: optionalFormats, at: start)
     }, in: .command, .pictures, "also decode this format (repeatable)", example: "allow-format tiff",
     detail: """
-      One of \(optionalFormats.joined(separator: ", ")). \
+      One of \(optionalFormats.joined(separator: ", ")). SVG is never decoded: its bytes are stored for the chain original. \
       \(ImageFormat.allCases.filter(ImageFormat.trusted.contains).map(\.rawValue).joined(separator: ", ")) are \
       decoded by default. The variable holds names with spaces between them.
       """
@@ -145,7 +146,11 @@ extension SettingType where Value == String {
       let start = scanner.position
       let text = scanner.take { _ in true }
       if text.isEmpty { throw Mistake(start, "\(setting) is empty") }
-      return String(decoding: text, as: UTF8.self)
+      let path = String(decoding: text, as: UTF8.self)
+      if PathText.beginsAtHome(path), PathText.home == nil {
+        throw Mistake(start, "\(setting): ~ is the home folder, and HOME does not name one")
+      }
+      return PathText.expanded(path)
     }
   }
 }

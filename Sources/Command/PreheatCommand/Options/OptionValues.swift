@@ -38,7 +38,8 @@ struct OptionValues: Sendable {
     self.command = command
     self.table = table
     self.environment = environment
-    words = Array(low.words.dropFirst())
+    // Those that are no paths do not begin so.
+    words = low.words.dropFirst().map(PathText.expanded)
     for occurrence in low.occurrences where command.option(named: occurrence.name) == nil {
       throw Self.foreign(occurrence, command, table)
     }

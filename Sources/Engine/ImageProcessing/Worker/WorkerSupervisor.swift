@@ -55,7 +55,7 @@ extension WorkerCapabilities {
   static func probe(_ confinement: Confinement) -> WorkerCapabilities {
     WorkerCapabilities(
       version: PreheatVersion.text, libvips: VipsLibrary.version,
-      decodes: ImageFormat.allCases.filter { vips.has_operation($0.facts.loader) != 0 }, encodes: encodable(),
+      decodes: ImageFormat.allCases.filter { $0.facts.isDecoded && vips.has_operation($0.facts.loader) != 0 }, encodes: encodable(),
       confinement: confinement)
   }
 

@@ -14,7 +14,7 @@ extension RenderFailure {
       switch code {
       case .format:
         advice ?? "use a \(ImageFormat.trusted.names(joinedBy: "or")), or allow "
-          + "\(ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.names(joinedBy: "or")) in `formats`"
+          + "\(ImageFormat.optional.names(joinedBy: "or")) in `formats`"
       case .limit: "make the picture smaller, or raise the limit in `limits`"
       case .timeout: "make the picture smaller, or raise RenderLimits.seconds"
       case .memory: "make the picture smaller, or lower RenderLimits.maxDecodeBytes to refuse it undecoded"
