@@ -3,9 +3,6 @@
 
 #include "internal.h"
 
-/* A picture of more scans than this is made to take time. */
-static const int most_scans = 100;
-
 typedef struct {
   struct jpeg_decompress_struct codec;
   pj_trap trap;
@@ -69,44 +66,50 @@ static int draw(decoder *made, int strip, const pj_way *way) {
   return 0;
 }
 
-/* What can be drawn without libjpeg: up to the end, or to a strip that is not in order. The number of strips, or -1 if
- * the rows were refused. */
-static int draw_in_order(decoder *made, const pj_way *way) {
-  int low[3] = {0}, strip = 0;
-  pj_entropy *entropy;
-
-  for (int i = 0; i < made->count; i++)
-    for (int k = 0; k < made->codec.num_components; k++)
-      if (made->sizes[i].planes[k].size > low[k]) low[k] = made->sizes[i].planes[k].size;
-  entropy = pj_entropy_make(&made->codec, low);
-  while (entropy && strip < (int)made->codec.total_iMCU_rows) {
-    if (pj_entropy_strip(entropy, &made->codec, made->coefficients.parts)) break;
-    if (draw(made, strip++, way)) return -1;
-  }
-  return strip;
+/* Without libjpeg, which would pass over some of what is odd. */
+static int draw_in_order(decoder *made, pj_entropy *entropy, const pj_way *way) {
+  for (int strip = 0; strip < (int)made->codec.total_iMCU_rows; strip++)
+    if (pj_entropy_strip(entropy, &made->codec, made->coefficients.parts) || draw(made, strip, way)) return -1;
+  return 0;
 }
 
-/* Reads up to the end mark: libjpeg warns of what is missing there. With one scan, strips are drawn as they come, but
- * for the first `drawn`. */
-static int draw_rest(decoder *made, int drawn, const pj_way *way) {
+enum pj_lack pj_lack_of(const struct jpeg_decompress_struct *codec) {
+  enum pj_lack lack = PJ_LACKS_NOTHING;
+  for (int i = 0; i < codec->num_components; i++) {
+    if (!codec->comp_info[i].quant_table || (codec->coef_bits && codec->coef_bits[i][0] < 0))
+      return PJ_LACKS_COMPONENT;
+    for (int k = 0; codec->coef_bits && k < DCTSIZE2; k++)
+      if (codec->coef_bits[i][k]) lack = PJ_LACKS_BITS;
+  }
+  return lack;
+}
+
+/* Reads up to the end mark: libjpeg warns of what is missing there. With one scan, strips are drawn as they
+ * come. */
+static int draw_by_libjpeg(decoder *made, const pj_way *way) {
   struct jpeg_decompress_struct *codec = &made->codec;
   int has_scans = jpeg_has_multiple_scans(codec), strip = 0, status;
 
   while ((status = jpeg_consume_input(codec)) != JPEG_REACHED_EOI) {
-    if (status == JPEG_SUSPENDED || codec->input_scan_number > most_scans) return -1;
+    if (status == JPEG_SUSPENDED || codec->input_scan_number > pj_most_scans) return -1;
     if (status == JPEG_REACHED_SOS || has_scans) continue;
-    if (strip >= drawn && draw(made, strip, way)) return -1;
-    strip++;
+    if (draw(made, strip++, way)) return -1;
   }
+  if (pj_lack_of(codec)) return -1;
   while (has_scans && strip < (int)codec->total_iMCU_rows)
     if (draw(made, strip++, way)) return -1;
   return strip == (int)codec->total_iMCU_rows ? 0 : -1;
 }
 
 static int draw_strips(decoder *made, const pj_way *way) {
-  int drawn = draw_in_order(made, way);
-  if (drawn < 0 || drawn == (int)made->codec.total_iMCU_rows) return drawn < 0 ? -1 : 0;
-  return draw_rest(made, drawn, way);
+  int low[3] = {0};
+  pj_entropy *entropy;
+
+  for (int i = 0; i < made->count; i++)
+    for (int k = 0; k < made->codec.num_components; k++)
+      if (made->sizes[i].planes[k].size > low[k]) low[k] = made->sizes[i].planes[k].size;
+  entropy = pj_entropy_make(&made->codec, low);
+  return entropy ? draw_in_order(made, entropy, way) : draw_by_libjpeg(made, way);
 }
 
 static void make_sizes(decoder *made, int shrinks) {

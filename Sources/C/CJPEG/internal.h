@@ -17,6 +17,13 @@ typedef struct {
 
 struct jpeg_error_mgr *pj_set_trap(pj_trap *trap);
 
+/* A picture of more scans is made to take time. */
+enum { pj_most_scans = 100 };
+
+/* What is missing of a picture that has been read to its end: bits of coefficients, or a component. */
+enum pj_lack { PJ_LACKS_NOTHING, PJ_LACKS_BITS, PJ_LACKS_COMPONENT };
+enum pj_lack pj_lack_of(const struct jpeg_decompress_struct *codec);
+
 /* Walks the segments up to the picture's data; fills in all but the size and the bands. */
 int pj_scan(const unsigned char *file, size_t count, pj_info *info);
 
@@ -90,7 +97,7 @@ typedef struct pj_entropy pj_entropy;
  * `sizes[i]` x `sizes[i]` pixels need are read (1, 2, 4 or 8). */
 pj_entropy *pj_entropy_make(j_decompress_ptr codec, const int sizes[3]);
 
-/* Reads the next strip; with the last one, up to the end mark. Not 0 where libjpeg has to look at the file. */
+/* Reads the next strip; with the last one, up to the end mark. Not 0 where something is odd. */
 int pj_entropy_strip(pj_entropy *made, j_decompress_ptr codec, const pj_part parts[3]);
 
 /* The inner loops. They read and write up to 16 pixels more than `count`. */

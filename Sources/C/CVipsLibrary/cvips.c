@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <gmodule.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +13,18 @@
 #define ROW(name) .name = pv_##name,
 const pv_table pv_functions = {PV_FUNCTIONS(ROW)};
 
-static void be_silent(
-  const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
+/* The first warning since a picture was opened. */
+static char *warning;
+
+static void hear(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+  if (!warning && level & G_LOG_LEVEL_WARNING) warning = g_strdup(message);
+}
 
 static const char home[] = "VIPSHOME";
 
 int pv_start(void) {
   /* Before vips_init, which reports on plug-ins. */
-  g_log_set_default_handler(be_silent, NULL);
+  g_log_set_default_handler(hear, NULL);
   /* Half of the time that a start takes is that of plug-ins, most of which are for formats that are never decoded:
    * libvips looks for them where there are none. */
   setenv(home, "/nonexistent", 1);
@@ -61,12 +66,15 @@ char *pv_take_error(void) {
   return text;
 }
 
+char *pv_take_warning(void) { return g_steal_pointer(&warning); }
+
 void pv_free(void *memory) { g_free(memory); }
 
 int pv_failure(void) {
-  /* libvips has no code for it; these are its own words and libjpeg's. */
+  /* libvips has no code for it, and decoders say what they like; malloc and mmap leave this behind. */
   const char *text = vips_error_buffer();
-  return strstr(text, "out of memory") || strstr(text, "Insufficient memory") ? PV_NO_MEMORY : PV_FAILED;
+  return errno == ENOMEM || strstr(text, "out of memory") || strstr(text, "Insufficient memory") ? PV_NO_MEMORY
+                                                                                                   : PV_FAILED;
 }
 
 int pv_finish(int failed, VipsImage *image, pv_image **out) {
@@ -93,6 +101,8 @@ int pv_load(
   int failed;
 
   vips_error_clear();
+  g_clear_pointer(&warning, g_free);
+  errno = 0;
   if (option)
     failed = vips_call(name, blob, &image, option, value, "fail_on", fail_on, "access", access, NULL);
   else

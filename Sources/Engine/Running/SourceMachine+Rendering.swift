@@ -21,17 +21,18 @@ extension SourceMachine {
     let parts = tasks.map { task in
       Rendering.Part(
         task: task, encoded: task.output.map { index(of: $0, task.rendition.chain) },
-        original: isProvenByDecoding(task) ? index(of: proof, task.rendition.chain) : nil)
+        original: isProvenByDecoding(task, body) ? index(of: proof, task.rendition.chain) : nil)
     }
     return Rendering(
       body: body, parts: parts, outputs: outputs, labels: labels,
       limits: limits,
-      checksOriginal: tasks.contains { $0.storesOriginal && !isProvenByDecoding($0) })
+      checksOriginal: tasks.contains { $0.storesOriginal && !isProvenByDecoding($0, body) })
   }
 
   /// Whether an original has to decode to its end before it is stored.
-  private func isProvenByDecoding(_ task: RenditionTask) -> Bool {
-    task.storesOriginal && (task.check == .decode || run.options.isStrict)
+  private func isProvenByDecoding(_ task: RenditionTask, _ body: SourceBody) -> Bool {
+    task.storesOriginal
+      && (task.check == .decode || run.options.isStrict || PictureStructure.isLeftToDecoder(body.bytes))
   }
 
   mutating func store(_ results: Results) -> [Action] {

@@ -31,6 +31,9 @@ package struct ImageHeader: Sendable, Hashable {
   /// TIFF has neither, so it is always true there.
   package var isComplete = true
 
+  /// A JPEG without its end mark may be whole all the same: only decoding shows that.
+  package var isLeftToDecoder: Bool { format == .jpeg && !isComplete }
+
   var storedSamples: Int { planeSamples ?? product(width, height, channels) }
 
   /// Reads the header of a picture in any format of the table.

@@ -3,6 +3,13 @@
 /// It finds what networks and disks do to a file: a missing end, a hole, a page of HTML in its place, flipped
 /// bits in a PNG. Damage inside the compressed data of the other formats only a decoder sees.
 package enum PictureStructure {
+  /// Whether a picture's markers do not show that: see ``ImageHeader/isLeftToDecoder``.
+  package static func isLeftToDecoder(_ bytes: [UInt8]) -> Bool {
+    // Most files end with the mark.
+    if bytes.suffix(2) == [0xFF, 0xD9] { return false }
+    return (try? ImageHeader.read(bytes))?.isLeftToDecoder ?? false
+  }
+
   /// Reads a picture from its first to its last mark.
   ///
   /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF its trailer, WebP the length that RIFF

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 /* Plain JPEG files, in the caller's thread and with nothing in between: libjpeg-turbo reads headers and progressive files,
- * and writes the latter; the rest is our own. What is not plain (see pj_read) is left to libvips, and so is what looks
- * damaged: no function says more than that. */
+ * and writes the latter; the rest is our own. What is not plain (see pj_read) is left to libvips; what looks damaged
+ * is mended first, or refused. */
 
 typedef struct {
   /* Stored pixels, and 1 or 3 of bands. */
@@ -29,14 +29,25 @@ int pj_profile(const unsigned char *file, size_t count, const pj_info *info, uns
 typedef int (*pj_take)(void *context, int shrink, const unsigned char *rows, size_t stride, int count);
 
 /* Decodes the whole file once, at every size in `shrinks` (a set: 1 | 2 | 4 | 8), as ImageIO does: each block by the
- * inverse DCT of its low coefficients. Rows of different sizes take turns. Also -1 if libjpeg warns, or would if it read
- * all of it, which may be after all rows. */
+ * inverse DCT of its low coefficients. Rows of different sizes take turns. Also -1 if anything is odd, which may be after
+ * all rows. */
 int pj_decode(
   const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
 
 /* The same, with loops that every processor has; for tests. */
 int pj_decode_anywhere(
   const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
+
+/* What pj_mend makes of a file: nothing is wrong but that an end mark may be missing; codes, intervals or bytes that are
+ * odd; a part of the picture is missing; libjpeg cannot read it. */
+enum pj_mended { PJ_WHOLE, PJ_ODD, PJ_CUT, PJ_BROKEN, PJ_NO_MEMORY };
+enum { PJ_WORDS = 200 };
+
+/* Reads a file of any kind, damaged or not, and writes it once more in good order: baseline, with the same coefficients,
+ * EXIF, XMP and profile. `words` is what libjpeg says of the first thing that is wrong, if anything is; `out`, freed by
+ * pj_free, is there for PJ_WHOLE and PJ_ODD. */
+enum pj_mended pj_mend(
+  const unsigned char *file, size_t count, unsigned char **out, size_t *out_count, char words[PJ_WORDS]);
 
 typedef struct {
   int quality, is_progressive, optimizes_coding;

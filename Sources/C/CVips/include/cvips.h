@@ -35,6 +35,8 @@ const char *pv_version(void);
 /* The text of libvips' error buffer, which is emptied; NULL if it says nothing. Freed by pv_free. The
  * buffer belongs to the whole process: the text is detail for people, never ground for a decision. */
 char *pv_take_error(void);
+/* The first warning since the last picture was opened, for people too, or NULL; freed by pv_free. */
+char *pv_take_warning(void);
 void pv_free(void *memory);
 
 /* Copies the bytes: images read from it may outlive the caller's memory. */

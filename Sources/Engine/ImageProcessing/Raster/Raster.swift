@@ -121,6 +121,8 @@ final class Raster {
 /// for people; what it means is decided by who called.
 struct RasterFailure: Error, Hashable, Sendable {
   var isMemory: Bool
+  /// A part of the picture is missing.
+  var isCut = false
   /// One line, bounded.
   var detail: String
 
@@ -134,8 +136,13 @@ extension RasterFailure {
     detail = RasterFailure.takeDetail() ?? "no reason given"
   }
 
-  private static func takeDetail() -> String? {
-    guard let text = vips.take_error() else { return nil }
+  /// What libvips has warned of first since it opened a picture; it is forgotten then.
+  static func takeWarning() -> String? { line(vips.take_warning()) }
+
+  private static func takeDetail() -> String? { line(vips.take_error()) }
+
+  private static func line(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let text else { return nil }
     defer { vips.free(text) }
     let lines = String(cString: text).split(whereSeparator: \.isNewline)
     let line = lines.map { $0.filter { $0.isASCII && !$0.isNewline } }.joined(separator: "; ")

@@ -30,7 +30,8 @@ package enum EmbeddedThumbnail {
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is not a JPEG") }
     guard let header = try? ImageHeader.read(bytes),
       (try? limits.check(header, byteCount: bytes.count)) != nil,
-      let stored = try? EncodedPicture(bytes, header: header, isStrict: false, isHead: false).image()
+      let stored = try? EncodedPicture(bytes, header: header, isStrict: false, isHead: false)
+        .reading({ picture throws(RasterFailure) in try picture.image().inMemory() })
     else { return .refused("it does not decode") }
     // Without a profile of its own its numbers are those of the picture; beside CMYK they are sRGB.
     let profile = stored.rowFormat.profile.isEmpty ? try decoder.profile() : []

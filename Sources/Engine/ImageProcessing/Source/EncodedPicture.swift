@@ -17,12 +17,15 @@ final class EncodedPicture {
   private(set) var xmpOrientation: Int?
 
   private let isStrict: Bool
+  private var isMended = false
+  /// The first thing that the decoder found odd.
+  private(set) var complaint: String?
 
   /// Nil once libvips has taken over, which it does for good.
   private var plain: PlainJPEG?
-  /// Until libvips has a copy of them.
+  /// Until libvips has a copy of them; a JPEG may have to be mended yet.
   private var bytes: [UInt8]
-  private lazy var source = takeOver()
+  private var source: VipsSource?
 
   /// How far an EXIF segment is looked for: behind another one of full size it is still found.
   private static let exifReach = 192 << 10
@@ -32,19 +35,63 @@ final class EncodedPicture {
     self.isStrict = isStrict
     self.isHead = isHead
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
-    // A file that is cut would end in a warning.
-    if header.format == .jpeg, header.isComplete || isHead, let plain = PlainJPEG(bytes),
-      plain.width == header.width, plain.height == header.height
-    {
-      self.plain = plain
-      hasForeignProfile = plain.hasForeignProfile
-    }
     self.bytes = bytes
+    findPlain()
+  }
+
+  private func findPlain() {
+    guard header.format == .jpeg, let plain = PlainJPEG(bytes), plain.width == header.width,
+      plain.height == header.height
+    else { return }
+    self.plain = plain
+    hasForeignProfile = plain.hasForeignProfile
   }
 
   private func takeOver() -> VipsSource {
-    defer { (plain, bytes) = (nil, []) }
-    return VipsSource(bytes)
+    if let source { return source }
+    let source = VipsSource(bytes)
+    if header.format != .jpeg || isMended { bytes = [] }
+    (plain, self.source) = (nil, source)
+    return source
+  }
+
+  /// Runs work that may decode. A JPEG that something is wrong with is read once more when it has been mended: what
+  /// libjpeg does about damage loses its bounds in libvips, which takes half a picture and refuses a hundred warnings.
+  ///
+  /// - Throws: of a JPEG, what has lost a part of the picture; where decoding is strict, all that is odd.
+  func reading<Result>(
+    _ work: (EncodedPicture) throws(RasterFailure) -> Result
+  ) throws(RasterFailure) -> Result {
+    let canBeMended = header.format == .jpeg && !isHead
+    if canBeMended, !isMended, !header.isComplete { try mend() }
+    do throws(RasterFailure) {
+      let result = try work(self)
+      let warning = source == nil ? nil : RasterFailure.takeWarning()
+      // Of the last rows libvips only warns.
+      if canBeMended, !isMended, let warning { throw RasterFailure(isMemory: false, detail: warning) }
+      complaint = complaint ?? warning
+      return result
+    } catch {
+      guard canBeMended, !isMended, !error.isMemory else { throw error }
+      try mend()
+      return try work(self)
+    }
+  }
+
+  private func mend() throws(RasterFailure) {
+    isMended = true
+    let mended = try MendedJPEG(bytes)
+    // libjpeg says nothing of some codes that do not fit, and of a few bytes.
+    complaint = mended.complaint ?? (header.isComplete ? "codes or bytes that do not belong there" : nil)
+    if isStrict, let complaint { throw RasterFailure(isMemory: false, detail: complaint) }
+    (bytes, source) = (mended.bytes, nil)
+    findPlain()
+  }
+
+  /// libvips takes what our own decoder does not, once it has been mended.
+  private func giveUpPlain() throws(RasterFailure) {
+    guard isMended || plain == nil else { throw RasterFailure(isMemory: false, detail: "libjpeg warns") }
+    plain = nil
   }
 
   /// What a decoder makes of the header. The pixels are those of the file as stored.
@@ -93,6 +140,7 @@ final class EncodedPicture {
   /// - Returns: the results, in the same order.
   func draw(_ wanted: [Int: [Placement]]) throws(RasterFailure) -> [Int: [Raster]] {
     if let drawn = try plain?.draw(wanted, of: bytes) { return drawn }
+    try giveUpPlain()
     var drawn: [Int: [Raster]] = [:]
     for (divisor, placements) in wanted {
       let image = try image(shrink: divisor).drawable()
@@ -106,12 +154,14 @@ final class EncodedPicture {
   /// All pixels, in memory where libvips does not have them, else lazy.
   func image() throws(RasterFailure) -> Raster {
     if let image = plain?.image(of: bytes) { return image }
+    try giveUpPlain()
     return try image(shrink: 1)
   }
 
   /// By libvips, lazily, with 1/`shrink` of the pixels a side.
   private func image(shrink: Int) throws(RasterFailure) -> Raster {
-    let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
+    let isStrict = isStrict || (header.format == .jpeg && !isMended)
+    let image = try takeOver().image(header.format, shrink: shrink, isStrict: isStrict)
     guard let shown = header.shownChannels, shown < image.bands else { return try understood(image) }
     return try understood(image.keeping(bands: shown))
   }
@@ -134,13 +184,15 @@ final class EncodedPicture {
 
   /// All frames, one below the other, lazily and from top to bottom once.
   func film() throws(RasterFailure) -> (image: Raster, info: FilmInfo) {
-    let image = try source.image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
+    let image = try takeOver().image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
     return (try understood(image), image.filmInfo)
   }
 
   /// Decodes to the end, as cheaply as that can be done.
   func prove() throws(RasterFailure) {
+    if isMended { return }
     if try plain?.draw([:], of: bytes) != nil { return }
+    try giveUpPlain()
     let leastSide = 8
     let isSmall = min(header.width, header.height) < 8 * leastSide
     try image(shrink: header.format.facts.shrinking == nil || isSmall ? 1 : 8).drain()

@@ -28,7 +28,9 @@ final class PictureDecoder {
   ) throws(RenderFailure) {
     let encoded = EncodedPicture(bytes, header: header, isStrict: isStrict, isHead: isHead)
     self.encoded = encoded
-    let facts = try Self.decoding(header) { () throws(RasterFailure) in try encoded.facts() }
+    let facts = try Self.decoding(header) { () throws(RasterFailure) in
+      try encoded.reading { picture throws(RasterFailure) in try picture.facts() }
+    }
     let isTurned = facts.orientation >= 5
     width = isTurned ? facts.height : facts.width
     height = isTurned ? facts.width : facts.height
@@ -125,7 +127,7 @@ final class PictureDecoder {
       wanted[divisor, default: []].append(placement.stored(orientation: orientation))
     }
     let drawn = try decoding { () throws(RasterFailure) in
-      if let encoded { return try encoded.draw(wanted) }
+      if let encoded { return try encoded.reading { it throws(RasterFailure) in try it.draw(wanted) } }
       guard let held, let placements = wanted[1] else { return [:] }
       let pass = try DrawingPass(held.image.rowFormat, placements)
       try pass.take(held.image)
@@ -150,6 +152,7 @@ final class PictureDecoder {
   /// - Throws: ``RenderFailure`` with the code `truncated` where the file is cut, or where there is only its head.
   func requireWhole() throws(RenderFailure) {
     guard let encoded, !encoded.header.isComplete else { return }
+    if encoded.header.isLeftToDecoder, !isHead { return try prove() }
     throw RenderFailure(
       .truncated, "the \(encoded.header.format.name) data ends before the picture does; fetch it again")
   }
@@ -180,15 +183,18 @@ final class PictureDecoder {
 
   /// What its numbers are meant in; empty for sRGB, for grey and for pixels.
   func profile() throws(RenderFailure) -> [UInt8] {
-    try encoded.map { encoded throws(RenderFailure) in
-      try decoding { () throws(RasterFailure) in try encoded.profile() }
-    } ?? []
+    guard encoded != nil else { return [] }
+    return try decoding(encoded) { encoded throws(RasterFailure) in try encoded.profile() }
   }
 
-  /// About its colours, once it has been drawn from.
+  /// About its data and colours, once it has been drawn from.
   var note: String? {
-    encoded?.hasForeignProfile == true
-      ? "the picture's colour profile is for other colours than it has, and was left alone" : nil
+    let notes = [
+      encoded?.complaint.map { "the picture is not quite in order (\($0))" },
+      encoded?.hasForeignProfile == true
+        ? "the picture's colour profile is for other colours than it has, and was left alone" : nil,
+    ].compactMap { $0 }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
   /// Runs work that may read from the source.
@@ -206,7 +212,7 @@ final class PictureDecoder {
     _ encoded: EncodedPicture?, _ work: (EncodedPicture) throws(RasterFailure) -> Result
   ) throws(RenderFailure) -> Result {
     guard let encoded else { throw RenderFailure(.worker, "pixels have nothing to be decoded from") }
-    return try decoding { () throws(RasterFailure) in try work(encoded) }
+    return try decoding { () throws(RasterFailure) in try encoded.reading(work) }
   }
 
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
@@ -218,7 +224,7 @@ final class PictureDecoder {
       return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))")
     }
     let name = header.format.name
-    if !header.isComplete {
+    if failure.isCut || !header.isComplete {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }

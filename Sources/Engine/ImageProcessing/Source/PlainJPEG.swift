@@ -4,8 +4,8 @@ import CVips
 import Pictures
 
 /// A JPEG that libjpeg-turbo decodes by itself, in one thread and with nothing in between: baseline or progressive, grey
-/// or in three colours of 8 bits, with segments in good order. libvips takes all others, and those that a warning
-/// interrupts; they have its pixels, not ImageIO's.
+/// or in three colours of 8 bits, with segments in good order. libvips takes all others; they have its pixels, not
+/// ImageIO's. What a warning interrupts is read once more when it has been mended.
 struct PlainJPEG {
   /// Stored pixels.
   let width: Int
@@ -44,8 +44,8 @@ struct PlainJPEG {
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }
 
-  /// Decodes once, with 1, 2, 4 or 8 stored pixels for one of a side, and draws results on the rows; nil where libvips
-  /// has to look at it.
+  /// Decodes once, with 1, 2, 4 or 8 stored pixels for one of a side, and draws results on the rows; nil where something
+  /// is not in order.
   ///
   /// - Parameters:
   ///   - wanted: by divisor; without any it is only decoded.
@@ -71,7 +71,7 @@ struct PlainJPEG {
     return status == 0 ? passes.mapValues(\.canvases) : nil
   }
 
-  /// All of it, with 1/`shrink` of the pixels a side; nil for what is left to libvips.
+  /// All of it, with 1/`shrink` of the pixels a side; nil where something is not in order.
   func image(of bytes: [UInt8], shrink: Int = 1, isAnywhere: Bool = false) -> Raster? {
     let size = (max(width / shrink, 1), max(height / shrink, 1))
     let drawn = try? draw([shrink: [Placement(all: size)]], of: bytes, isAnywhere: isAnywhere)
@@ -82,5 +82,28 @@ struct PlainJPEG {
     let passes = passes?.assumingMemoryBound(to: [Int: DrawingPass].self).pointee
     guard let pass = passes?[Int(shrink)] else { return 0 }
     return pass.take(rows: rows, stride: stride, count: count) ? 0 : -1
+  }
+}
+
+/// A JPEG that a decoder complained of, written once more with the same coefficients.
+struct MendedJPEG {
+  let bytes: [UInt8]
+  /// What was not in order; nil where that is no more than a missing end mark.
+  let complaint: String?
+
+  /// - Throws: what has lost a part of the picture, or cannot be read.
+  init(_ bytes: [UInt8]) throws(RasterFailure) {
+    var file: UnsafeMutablePointer<UInt8>?
+    var (count, words) = (0, [CChar](repeating: 0, count: Int(PJ_WORDS)))
+    let status = pj_mend(bytes, bytes.count, &file, &count, &words)
+    defer { pj_free(file) }
+    let said = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard status == PJ_WHOLE || status == PJ_ODD else {
+      throw RasterFailure(
+        isMemory: status == PJ_NO_MEMORY, isCut: status == PJ_CUT,
+        detail: said.isEmpty ? "a part of it never comes" : said)
+    }
+    self.bytes = [UInt8](UnsafeBufferPointer(start: file, count: count))
+    complaint = status == PJ_ODD ? said : nil
   }
 }

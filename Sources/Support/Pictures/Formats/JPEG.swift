@@ -9,7 +9,7 @@ extension FormatFacts {
     // A multi-scan picture keeps all its coefficients, two bytes each.
     decoderMemory: { header, _, strip in header.isInterlaced ? product(header.storedSamples, 2) : strip },
     begins: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
-    readHeader: ImageHeader.readJPEG)
+    readHeader: ImageHeader.readJPEG, checkStructure: PictureStructure.checkJPEG)
 }
 
 extension ImageHeader {
@@ -32,11 +32,12 @@ extension ImageHeader {
         if try source.u8(offset + 2) < componentCount { header.isInterlaced = true }
         header.isComplete = reachesEnd(source, from: offset + length)
         return header
-      case 0xC4, 0xC8, 0xCC: break  // tables, a reserved code, arithmetic conditioning
-      case 0xC0...0xCF:
+      case 0xC4, 0xCC: break  // tables, arithmetic conditioning
+      case 0xC0...0xC2, 0xC9, 0xCA:
         guard header == nil else { throw source.damaged("gives its size twice") }
         (header, componentCount) = try readFrame(source, marker: marker, at: offset)
-      default: break
+      case 0xDB...0xDD, 0xE0...0xEF, 0xFE: break
+      default: throw otherKind(marker)
       }
       offset += try segmentLength(source, offset)
     }
@@ -44,8 +45,24 @@ extension ImageHeader {
     throw source.end()
   }
 
+  /// What libjpeg does not read.
+  private static func otherKind(_ marker: Int) -> RenderFailure {
+    switch marker {
+    case 0xC3, 0xC7, 0xCB, 0xCF: otherKind("a lossless JPEG")
+    case 0xC5, 0xC6, 0xCD, 0xCE, 0xDE, 0xDF: otherKind("a hierarchical JPEG")
+    case 0xF7, 0xF8: otherKind("a JPEG-LS picture")
+    default: otherKind("a JPEG with the marker FF\(marker < 16 ? "0" : "")\(String(marker, radix: 16, uppercase: true))")
+    }
+  }
+
+  private static func otherKind(_ name: String) -> RenderFailure {
+    RenderFailure(
+      .format, "this is \(name), a kind that is not decoded",
+      advice: "save it as a baseline or progressive JPEG with 8 bits a channel")
+  }
+
   /// The code of the next marker; `offset` is moved behind it. Nil at the end of the bytes.
-  private static func nextMarker(_ source: HeaderBytes, from offset: inout Int) -> Int? {
+  fileprivate static func nextMarker(_ source: HeaderBytes, from offset: inout Int) -> Int? {
     while let mark = find(0xFF, in: source.bytes, from: offset) {
       offset = mark + 1
       while offset < source.count, source.bytes[offset] == 0xFF { offset += 1 }
@@ -57,7 +74,7 @@ extension ImageHeader {
     return nil
   }
 
-  private static func segmentLength(_ source: HeaderBytes, _ offset: Int) throws(RenderFailure) -> Int {
+  fileprivate static func segmentLength(_ source: HeaderBytes, _ offset: Int) throws(RenderFailure) -> Int {
     let length = try source.u16(offset)
     guard length >= 2 else { throw source.damaged("has a segment of \(length) bytes") }
     return length
@@ -67,6 +84,8 @@ extension ImageHeader {
   private static func readFrame(
     _ source: HeaderBytes, marker: Int, at offset: Int
   ) throws(RenderFailure) -> (ImageHeader, componentCount: Int) {
+    let bits = try source.u8(offset + 2)
+    guard bits == 8 else { throw otherKind("a JPEG of \(bits) bits a channel") }
     let (height, width) = (try source.u16(offset + 3), try source.u16(offset + 5))
     let count = try source.u8(offset + 7)
     guard (1...4).contains(count), try segmentLength(source, offset) >= 8 + 3 * count else {
@@ -89,7 +108,7 @@ extension ImageHeader {
     let header = ImageHeader(
       format: .jpeg, width: width, height: height,
       isInterlaced: [0xC2, 0xC6, 0xCA, 0xCE].contains(marker),
-      bitsPerSample: try source.u8(offset + 2), channels: count, hasAlpha: false, planeSamples: samples,
+      bitsPerSample: bits, channels: count, hasAlpha: false, planeSamples: samples,
       isComplete: false)
     return (header, count)
   }
@@ -117,6 +136,21 @@ extension ImageHeader {
         let hit = memchr(start + offset, Int32(byte), buffer.count - offset)
       else { return nil }
       return start.distance(to: UnsafeRawPointer(hit))
+    }
+  }
+}
+
+extension PictureStructure {
+  /// Every scan up to the end mark has data.
+  static func checkJPEG(_ source: HeaderBytes) throws(RenderFailure) {
+    var offset = 2
+    while let marker = ImageHeader.nextMarker(source, from: &offset), marker != 0xD9 {
+      if marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
+      offset += try ImageHeader.segmentLength(source, offset)
+      // Behind the head of a scan.
+      if marker == 0xDA, try source.u8(offset) == 0xFF, try source.u8(offset + 1) != 0 {
+        throw RenderFailure(.truncated, "the JPEG picture has a scan without data, at byte \(offset)")
+      }
     }
   }
 }

@@ -116,7 +116,8 @@ package struct EntryCheck: Sendable {
     }
     do throws(RenderFailure) {
       let header = try ImageHeader.read(bytes)
-      guard header.isComplete else {
+      let isAsStored = result.isDigested && result.findings.isEmpty
+      guard header.isComplete || (header.isLeftToDecoder && (pool != nil || isAsStored)) else {
         result.found(.truncated, subject, "the \(header.format.name) ends before its end mark")
         return (result, false)
       }
