@@ -66,13 +66,6 @@ static int draw(decoder *made, int strip, const pj_way *way) {
   return 0;
 }
 
-/* Without libjpeg, which would pass over some of what is odd. */
-static int draw_in_order(decoder *made, pj_entropy *entropy, const pj_way *way) {
-  for (int strip = 0; strip < (int)made->codec.total_iMCU_rows; strip++)
-    if (pj_entropy_strip(entropy, &made->codec, made->coefficients.parts) || draw(made, strip, way)) return -1;
-  return 0;
-}
-
 enum pj_lack pj_lack_of(const struct jpeg_decompress_struct *codec) {
   enum pj_lack lack = PJ_LACKS_NOTHING;
   for (int i = 0; i < codec->num_components; i++) {
@@ -85,20 +78,31 @@ enum pj_lack pj_lack_of(const struct jpeg_decompress_struct *codec) {
 }
 
 /* Reads up to the end mark: libjpeg warns of what is missing there. With one scan, strips are drawn as they
- * come. */
-static int draw_by_libjpeg(decoder *made, const pj_way *way) {
+ * come, but for the first `drawn`. */
+static int draw_by_libjpeg(decoder *made, int drawn, const pj_way *way) {
   struct jpeg_decompress_struct *codec = &made->codec;
   int has_scans = jpeg_has_multiple_scans(codec), strip = 0, status;
 
   while ((status = jpeg_consume_input(codec)) != JPEG_REACHED_EOI) {
     if (status == JPEG_SUSPENDED || codec->input_scan_number > pj_most_scans) return -1;
     if (status == JPEG_REACHED_SOS || has_scans) continue;
-    if (draw(made, strip++, way)) return -1;
+    if (strip >= drawn && draw(made, strip, way)) return -1;
+    strip++;
   }
   if (pj_lack_of(codec)) return -1;
   while (has_scans && strip < (int)codec->total_iMCU_rows)
     if (draw(made, strip++, way)) return -1;
   return strip == (int)codec->total_iMCU_rows ? 0 : -1;
+}
+
+/* Without libjpeg, which would pass over some of what is odd. */
+static int draw_in_order(decoder *made, pj_entropy *entropy, const pj_way *way) {
+  for (int strip = 0; strip < (int)made->codec.total_iMCU_rows; strip++) {
+    int status = pj_entropy_strip(entropy, &made->codec, made->coefficients.parts);
+    if (status > 0) return draw_by_libjpeg(made, strip, way);
+    if (status || draw(made, strip, way)) return -1;
+  }
+  return 0;
 }
 
 static int draw_strips(decoder *made, const pj_way *way) {
@@ -109,7 +113,7 @@ static int draw_strips(decoder *made, const pj_way *way) {
     for (int k = 0; k < made->codec.num_components; k++)
       if (made->sizes[i].planes[k].size > low[k]) low[k] = made->sizes[i].planes[k].size;
   entropy = pj_entropy_make(&made->codec, low);
-  return entropy ? draw_in_order(made, entropy, way) : draw_by_libjpeg(made, way);
+  return entropy ? draw_in_order(made, entropy, way) : draw_by_libjpeg(made, 0, way);
 }
 
 static void make_sizes(decoder *made, int shrinks) {

@@ -200,7 +200,7 @@ static ptrdiff_t bits_left(const pj_entropy *made, const reader *from) {
   return 8 * (made->data_end - from->next) + from->count;
 }
 
-/* Nothing but the rest of a byte may be left before this marker. */
+/* Nothing but the rest of a byte may be left before this marker. 1 if another one stands there. */
 static int pass_marker(pj_entropy *made, int marker) {
   ptrdiff_t left;
   /* There may have been no room for the end of the data. */
@@ -209,7 +209,8 @@ static int pass_marker(pj_entropy *made, int marker) {
   if (!made->has_all || left < 0 || left > 7) return -1;
   /* Bytes that fill up. */
   while (made->file_end - made->file > 2 && made->file[1] == 0xFF) made->file++;
-  if (made->file_end - made->file < 2 || made->file[1] != marker) return -1;
+  if (made->file_end - made->file < 2) return -1;
+  if (made->file[1] != marker) return 1;
   made->file += 2;
   return 0;
 }
@@ -255,11 +256,12 @@ int pj_entropy_strip(pj_entropy *made, j_decompress_ptr codec, const pj_part par
 
   if (codec->comps_in_scan == 1) {
     /* Blocks of a single component come row by row. */
-    for (int i = 0; i < single->v_samp_factor && made->left; i++) {
+    int status = 0;
+    for (int i = 0; i < single->v_samp_factor && made->left && !status; i++) {
       made->lanes[0].blocks = parts[single->component_index].strip[i];
-      if (take_row(made, codec)) return -1;
+      status = take_row(made, codec);
     }
-    return 0;
+    return status;
   }
   for (int i = 0, k = 0; i < codec->comps_in_scan; i++) {
     const jpeg_component_info *part = codec->cur_comp_info[i];

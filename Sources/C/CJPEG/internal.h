@@ -97,7 +97,8 @@ typedef struct pj_entropy pj_entropy;
  * `sizes[i]` x `sizes[i]` pixels need are read (1, 2, 4 or 8). */
 pj_entropy *pj_entropy_make(j_decompress_ptr codec, const int sizes[3]);
 
-/* Reads the next strip; with the last one, up to the end mark. Not 0 where something is odd. */
+/* Reads the next strip; with the last one, up to the end mark. 1 where libjpeg has to read what comes
+ * before that, -1 where something is odd. */
 int pj_entropy_strip(pj_entropy *made, j_decompress_ptr codec, const pj_part parts[3]);
 
 /* The inner loops. They read and write up to 16 pixels more than `count`. */

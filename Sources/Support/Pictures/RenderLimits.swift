@@ -99,7 +99,7 @@ extension RenderLimits {
   /// Formats that come line by line cost a strip. A multi-scan JPEG keeps all its coefficients, two
   /// bytes each, and the rest keep whole planes (measured with libvips 8.14: a progressive JPEG of
   /// 12,000 x 12,000 took 451 MB and a baseline one 41 MB).
-  func decodeMemoryEstimate(_ header: ImageHeader, byteCount: Int = 0) -> Int {
+  package func decodeMemoryEstimate(_ header: ImageHeader, byteCount: Int = 0) -> Int {
     let pixels = product(header.width, header.height)
     let sampleBytes = ((header.bitsPerSample ?? 8) + 7) / 8
     let plane = product(pixels, header.channels, sampleBytes)

@@ -1,3 +1,4 @@
+import Glibc
 import Pictures
 import Rendering
 
@@ -215,9 +216,21 @@ final class PictureDecoder {
     return try decoding { () throws(RasterFailure) in try encoded.reading(work) }
   }
 
+  /// Whether there is less memory than a decoder needs, and a bit more. Some call that an error like any other.
+  private static func lacksRoom(for header: ImageHeader) -> Bool {
+    let need = RenderLimits().decodeMemoryEstimate(header)
+    let (size, isBeyond) = (need / 4).addingReportingOverflow(need)
+    guard !isBeyond else { return true }
+    // Reserved and not used: only the process's own limit is asked.
+    let room = mmap(nil, max(size, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    if room == MAP_FAILED { return true }
+    munmap(room, max(size, 1))
+    return false
+  }
+
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
   private static func failure(_ failure: RasterFailure, _ header: ImageHeader?) -> RenderFailure {
-    if failure.isMemory {
+    if failure.isMemory || (!failure.isCut && header.map(lacksRoom(for:)) == true) {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }
     guard let header else {

@@ -107,7 +107,7 @@ extension ImageHeader {
     }
     let header = ImageHeader(
       format: .jpeg, width: width, height: height,
-      isInterlaced: [0xC2, 0xC6, 0xCA, 0xCE].contains(marker),
+      isInterlaced: marker & 3 == 2,
       bitsPerSample: bits, channels: count, hasAlpha: false, planeSamples: samples,
       isComplete: false)
     return (header, count)
