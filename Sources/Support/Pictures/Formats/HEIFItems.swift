@@ -18,12 +18,16 @@ struct HEIFItems {
   /// Numbers of properties, from 1 on.
   private var associations: [Int: [Int]] = [:]
   private var references: [(type: Int, from: Int, to: Int)] = []
+  /// Where an item's data begin in the file.
+  private var offsets: [Int: Int] = [:]
 
   /// ISO/IEC 14496-12, section 8.11; ISO/IEC 23008-12, section 9.3.
   mutating func read(_ source: HeaderBytes, _ type: Int, _ body: Range<Int>) throws(RenderFailure) {
     switch type {
-    case fourCharacters("pitm"): primary = try id(source, body.lowerBound + 4, of: body)
-    case fourCharacters("iref"):
+    case fourCharacters("pitm") where body.count >= 6:
+      primary = try source.number(body.lowerBound + 4, size: try idSize(source, body))
+    case fourCharacters("iloc") where body.count >= 8: try readOffsets(source, body)
+    case fourCharacters("iref") where body.count >= 4:
       let size = try idSize(source, body)
       try ImageHeader.walkBoxes(source, body.dropFirst(4)) { (type, entry) throws(RenderFailure) in
         guard entry.count >= 2 * size + 2 else { return }
@@ -36,7 +40,7 @@ struct HEIFItems {
         switch type {
         case fourCharacters("ipco"):
           try ImageHeader.walkBoxes(source, body) { properties.append(($0, $1)) }
-        case fourCharacters("ipma"): try readAssociations(source, body)
+        case fourCharacters("ipma") where body.count >= 8: try readAssociations(source, body)
         default: break
         }
       }
@@ -48,8 +52,23 @@ struct HEIFItems {
     try source.u8(body.lowerBound) == 0 ? 2 : 4
   }
 
-  private func id(_ source: HeaderBytes, _ at: Int, of body: Range<Int>) throws(RenderFailure) -> Int {
-    try source.number(at, size: try idSize(source, body))
+  /// ISO/IEC 14496-12, section 8.11.3.
+  private mutating func readOffsets(_ source: HeaderBytes, _ body: Range<Int>) throws(RenderFailure) {
+    let (version, sizes) = (try source.u8(body.lowerBound), try source.u16(body.lowerBound + 4))
+    let (ofOffset, ofLength, ofBase) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let (ofIndex, ofID, ofMethod) = (version > 0 ? sizes & 15 : 0, version < 2 ? 2 : 4, version > 0 ? 2 : 0)
+    let ofHead = ofID + ofMethod + 2 + ofBase
+    var at = body.lowerBound + 6 + ofID
+    while at + ofHead + 2 + ofIndex + ofOffset <= body.upperBound {
+      let item = try source.number(at, size: ofID)
+      let extents = try source.u16(at + ofHead)
+      // Other ways to say it are those of derived pictures.
+      if extents > 0, try source.number(at + ofID, size: ofMethod) & 15 == 0 {
+        let base = try source.number(at + ofHead - ofBase, size: ofBase)
+        offsets[item] = base &+ (try source.number(at + ofHead + 2 + ofIndex, size: ofOffset))
+      }
+      at += ofHead + 2 + extents * (ofIndex + ofOffset + ofLength)
+    }
   }
 
   private mutating func readAssociations(
@@ -89,20 +108,21 @@ struct HEIFItems {
       case fourCharacters("av1C") where body.count >= 4:
         let flags = try source.u8(at + 2)
         (facts.isGrey, bits) = (flags & 0x10 != 0, flags & 0x40 != 0 ? 10 : 8)
+        // An `nclx` box comes before them.
+        if nclx == nil, let start = offsets[tile ?? primary] {
+          nclx = try? AV1Sequence.colors(source, at: start)
+        }
       case fourCharacters("hvcC") where body.count >= 23:
         (facts.isGrey, bits) = (try source.u8(at + 16) & 3 == 0, try source.u8(at + 17) & 7 + 8)
       case fourCharacters("irot") where body.count >= 1:
         if try source.u8(at) & 3 != 0 { facts.isTurned = true }
       case fourCharacters("imir"): facts.isTurned = true
       case fourCharacters("colr") where body.count >= 11:
-        if try source.tag(at) != fourCharacters("nclx") {
-          hasProfile = true
-        } else {
-          nclx = [
-            try source.u16(at + 4), try source.u16(at + 6), try source.u16(at + 8),
-            try source.u8(at + 10) >> 7,
-          ]
-        }
+        let kind = try source.tag(at)
+        hasProfile = hasProfile || kind == fourCharacters("prof") || kind == fourCharacters("rICC")
+        guard kind == fourCharacters("nclx") else { continue }
+        nclx = try [4, 6, 8].map { offset throws(RenderFailure) in try source.u16(at + offset) }
+        nclx?.append(try source.u8(at + 10) >> 7)
       default: break
       }
     }
@@ -125,7 +145,7 @@ struct HEIFItems {
     switch matrix {
     case 0 where isLimited: "RGB of limited range"
     case 8 where isDeep: "YCgCo of more than 8 bits"
-    case 10, 11, 13...255: "the matrix \(matrix) of ITU-T H.273"
+    case 10, 11, 13...65_535: "the matrix \(matrix) of ITU-T H.273"
     default: nil
     }
   }
