@@ -37,9 +37,7 @@ import Testing
     let bytes = try render(
       picture.png(), [], .recipe(EncodingRecipe(.jpeg(.init(quality: 100, chroma: .full))))
     ).bytes
-    let body = Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile
-    return bytes.prefix(2) + [0xFF, 0xE2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
-      + bytes.dropFirst(2)
+    return TestProfile.insert(profile, into: bytes)
   }
 
   /// The largest distance (CIE 1976) between a patch and what became of it.

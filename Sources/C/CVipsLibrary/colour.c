@@ -12,10 +12,9 @@ static VipsInterpretation meaning(VipsImage *in) {
 
 static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
-
-  if (vips_copy(in, &t[0], "interpretation", meaning(in), NULL)) return -1;
+  int failed = vips_copy(in, &t[0], "interpretation", meaning(in), NULL);
   *out = t[0];
-  return 0;
+  return failed;
 }
 
 int pv_has_foreign_profile(VipsImage *in) {
@@ -26,7 +25,7 @@ int pv_has_foreign_profile(VipsImage *in) {
   case VIPS_INTERPRETATION_B_W: case VIPS_INTERPRETATION_GREY16: fits = "GRAY"; break;
   case VIPS_INTERPRETATION_sRGB: case VIPS_INTERPRETATION_RGB16: fits = "RGB "; break;
   case VIPS_INTERPRETATION_CMYK: fits = "CMYK"; break;
-  /* Numbers that mean themselves. */
+  /* Numbers that mean themselves, also beside a profile of their own kind. */
   default: break;
   }
   /* Its colour space stands at byte 16. libvips would apply it to as many bands as it has channels. */
@@ -56,12 +55,6 @@ static int by_profile(VipsImage *in, VipsImage **out) {
   return failed;
 }
 
-/* Rounded to the numbers of a picture, whose others it cuts off. */
-static int to_whole(VipsObject *scope, VipsImage *in, VipsBandFormat format, VipsImage **out) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
-  return vips_round(in, &t[0], VIPS_OPERATION_ROUND_RINT, NULL) || vips_cast(t[0], out, format, NULL);
-}
-
 /* Grey that has become three equal channels, as one again; with its alpha. */
 static int to_grey(VipsObject *scope, VipsImage *in, int is_limited, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5), *grey;
@@ -70,8 +63,10 @@ static int to_grey(VipsObject *scope, VipsImage *in, int is_limited, VipsImage *
 
   if (vips_extract_band(in, &t[0], 0, NULL)) return -1;
   grey = t[0];
+  /* To the nearest: a cast cuts off. */
   if (is_limited) {
-    if (vips_linear1(grey, &t[1], scale, -16 * step * scale, NULL) || to_whole(scope, t[1], in->BandFmt, &t[2])) return -1;
+    if (vips_linear1(grey, &t[1], scale, 0.5 - 16 * step * scale, NULL)) return -1;
+    if (vips_cast(t[1], &t[2], in->BandFmt, NULL)) return -1;
     grey = t[2];
   }
   if (in->Bands == 4) {
@@ -91,25 +86,30 @@ int pv_grey(pv_image *in, int is_limited, pv_image **out) {
 
 int pv_unpremultiply(pv_image *handle, pv_image **out) {
   VipsImage *scope = vips_image_new(), *in = pv_in(handle), *image = NULL;
-  VipsImage **t = (VipsImage **)vips_object_local_array(VIPS_OBJECT(scope), 1);
+  VipsImage **t = (VipsImage **)vips_object_local_array(VIPS_OBJECT(scope), 2);
   double most = in->BandFmt == VIPS_FORMAT_USHORT ? 65535 : 255;
-  int failed = vips_image_hasalpha(in)
-    ? vips_unpremultiply(in, &t[0], "max_alpha", most, NULL) || to_whole(VIPS_OBJECT(scope), t[0], in->BandFmt, &image)
-    : vips_copy(in, &image, NULL);
+  int failed = vips_unpremultiply(in, &t[0], "max_alpha", most, NULL) || vips_linear1(t[0], &t[1], 1, 0.5, NULL)
+    || vips_cast(t[1], &image, in->BandFmt, NULL);
   g_object_unref(scope);
   return pv_finish(failed, image, out);
 }
 
 static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
-  int managed = 0, is_grey;
+  int managed = 0, is_grey, is_lab;
 
   if (give_meaning(scope, in, &in)) return -1;
+  is_lab = in->Type == VIPS_INTERPRETATION_LAB || in->Type == VIPS_INTERPRETATION_LABS
+    || in->Type == VIPS_INTERPRETATION_LABQ;
   is_grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;
   if (vips_image_get_typeof(in, VIPS_META_ICC_NAME)) {
     managed = !by_profile(in, &t[0]);
     /* A broken profile is not a reason to refuse a picture: its numbers are taken as they are. */
     if (!managed) vips_error_clear();
+  } else if (is_lab) {
+    /* Files have it under D50, and vips_colourspace takes it for D65. */
+    if (vips_icc_export(in, &t[0], "output_profile", "srgb", NULL)) return -1;
+    managed = 1;
   }
   if (!managed) {
     VipsInterpretation target = is_grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;

@@ -148,29 +148,21 @@ int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_S
   return size;
 }
 
-/* lcms' own profile, made short. */
-static int shorten(cmsHPROFILE made, unsigned char small[PV_SMALL_PROFILE]) {
-  unsigned char bytes[4096];
-  cmsUInt32Number size = sizeof bytes;
-  return cmsSaveProfileToMem(made, bytes, &size) ? pv_small_profile(bytes, size, small) : -1;
-}
-
 int pv_make_profile(
   const double places[8], const double parameters[5], int is_grey, unsigned char small[PV_SMALL_PROFILE]) {
-  cmsCIExyYTRIPLE c = {
-    {places[0], places[1], 1}, {places[2], places[3], 1}, {places[4], places[5], 1}};
+  cmsCIExyYTRIPLE c = {{places[0], places[1], 1}, {places[2], places[3], 1}, {places[4], places[5], 1}};
   cmsCIExyY white = {places[6], places[7], 1};
   cmsToneCurve *curve = cmsBuildParametricToneCurve(NULL, 4, parameters);
   cmsToneCurve *srgb = cmsBuildParametricToneCurve(NULL, 4, known[0]), *all[3] = {curve, curve, curve};
   cmsHPROFILE made = !curve || !srgb ? NULL
     : is_grey                        ? cmsCreateGrayProfile(cmsD50_xyY(), curve)
                                      : cmsCreateRGBProfile(&white, &c, all);
-  cmsUInt32Number size = PV_SMALL_PROFILE;
+  unsigned char bytes[4096];
+  cmsUInt32Number size = is_grey ? PV_SMALL_PROFILE : sizeof bytes;
   int count = -1;
 
-  if (made && is_grey)
-    count = distance(curve, srgb) <= 1 ? 0 : cmsSaveProfileToMem(made, small, &size) ? (int)size : -1;
-  else if (made) count = shorten(made, small);
+  if (made && cmsSaveProfileToMem(made, is_grey ? small : bytes, &size))
+    count = !is_grey ? pv_small_profile(bytes, size, small) : distance(curve, srgb) <= 1 ? 0 : (int)size;
   if (made) cmsCloseProfile(made);
   if (srgb) cmsFreeToneCurve(srgb);
   if (curve) cmsFreeToneCurve(curve);

@@ -51,6 +51,13 @@ struct TestProfile {
   /// The chunk of a PNG.
   var chunk: (name: String, bytes: [UInt8]) { ("iCCP", Array("p".utf8) + [0, 0] + TestPicture.zlib(bytes)) }
 
+  /// A JPEG with a profile behind its first marker.
+  static func insert(_ profile: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
+    let body = Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile
+    return jpeg.prefix(2) + [0xFF, 0xE2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
+      + jpeg.dropFirst(2)
+  }
+
   /// What a profile says, by three XYZ tags and one curve.
   init?(reading profile: [UInt8]) {
     func long(_ at: Int) -> Int { profile[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }

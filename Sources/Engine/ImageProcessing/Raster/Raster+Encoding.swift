@@ -30,10 +30,6 @@ extension Raster {
     }
   }
 
-  private func inSRGB(_ profile: [UInt8]) throws(RasterFailure) -> Raster {
-    profile.isEmpty ? self : try meant(in: profile).plain()
-  }
-
   /// The bytes that libvips' saver has libjpeg-turbo write. Nil for pixels that are not there or not plain.
   ///
   /// - Parameter isAnywhere: by the loops for all processors.

@@ -28,15 +28,6 @@ extension Raster {
     is8Bit && bands <= 4 && hasAlpha == (bands % 2 == 0) ? self : try eightBit()
   }
 
-  /// A picture with 8 bits as it is, and a small profile of its space, empty for sRGB; nil for colours that are not RGB by a
-  /// matrix and curves.
-  func inOwnSpace() -> (image: Raster, profile: [UInt8])? {
-    var profile = [UInt8](repeating: 0, count: Int(PV_SMALL_PROFILE))
-    var count: Int32 = 0
-    let image = try? Raster.make { vips.keep_space(handle, &profile, &count, $0) }
-    return image.map { ($0, Array(profile.prefix(Int(count)))) }
-  }
-
   /// The first bands alone.
   func keeping(bands: Int) throws(RasterFailure) -> Raster {
     try .make { vips.keep_bands(handle, Int32(bands), $0) }

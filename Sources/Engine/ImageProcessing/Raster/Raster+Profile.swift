@@ -18,4 +18,18 @@ extension Raster {
   func meant(in profile: [UInt8]) throws(RasterFailure) -> Raster {
     try .make { vips.with_profile(handle, profile, profile.count, $0) }
   }
+
+  /// A picture with 8 bits as it is, and a small profile of its space, empty for sRGB; nil for colours that are not RGB by a
+  /// matrix and curves.
+  func inOwnSpace() -> (image: Raster, profile: [UInt8])? {
+    var profile = [UInt8](repeating: 0, count: Int(PV_SMALL_PROFILE))
+    var count: Int32 = 0
+    let image = try? Raster.make { vips.keep_space(handle, &profile, &count, $0) }
+    return image.map { ($0, Array(profile.prefix(Int(count)))) }
+  }
+
+  /// Numbers that are meant in a small profile, converted.
+  func inSRGB(_ profile: [UInt8]) throws(RasterFailure) -> Raster {
+    profile.isEmpty ? self : try meant(in: profile).plain()
+  }
 }

@@ -43,6 +43,7 @@ package enum EmbeddedThumbnail {
     guard let thumbnail = try? (isForeign ? stored : meant)?.drawable().inMemory() else {
       return .refused("it does not decode")
     }
+    guard thumbnail.bands > 2 || decoder.isGrey else { return .refused("it is grey, and the picture is not") }
     guard thumbnail.width <= info.width, thumbnail.height <= info.height else {
       return .refused("its \(thumbnail.width)x\(thumbnail.height) pixels are more than the picture's")
     }

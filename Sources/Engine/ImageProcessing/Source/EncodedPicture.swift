@@ -95,12 +95,12 @@ final class EncodedPicture {
   }
 
   /// What a decoder makes of the header. The pixels are those of the file as stored.
-  typealias Facts = (width: Int, height: Int, hasAlpha: Bool, orientation: Int)
+  typealias Facts = (width: Int, height: Int, isGrey: Bool, hasAlpha: Bool, orientation: Int)
 
   func facts() throws(RasterFailure) -> Facts {
     if let plain {
       if !plain.hasOrientation { xmpOrientation = Self.xmpOrientation(bytes) }
-      return (plain.width, plain.height, false, plain.orientation)
+      return (plain.width, plain.height, plain.bands < 3, false, plain.orientation)
     }
     // HEIF files are turned by a box of their own.
     let xmp = [.heif, .avif].contains(header.format) ? nil : Self.xmpOrientation(bytes)
@@ -110,7 +110,7 @@ final class EncodedPicture {
       let isGiven = !exif.isEmpty && pe_orientation(exif, exif.count) != 0
       xmpOrientation = isGiven ? nil : xmp
     }
-    return (image.width, image.height, image.hasAlpha, image.orientation)
+    return (image.width, image.height, image.bands < 3, image.hasAlpha, image.orientation)
   }
 
   /// What its numbers are meant in; empty for sRGB and grey.
@@ -173,7 +173,7 @@ final class EncodedPicture {
     if video.isGrey, image.bands > 2 {
       image = try .make { vips.grey(image.handle, video.isLimited ? 1 : 0, $0) }
     }
-    if video.isPremultiplied { image = try .make { vips.unpremultiply(image.handle, $0) } }
+    if video.isPremultiplied, image.hasAlpha { image = try .make { vips.unpremultiply(image.handle, $0) } }
     hasForeignProfile = hasForeignProfile || image.hasForeignProfile
     if image.hasForeignProfile { image = try image.meant(in: []) }
     guard let profile = header.space?.profile(isGrey: image.bands < 3), !profile.isEmpty,

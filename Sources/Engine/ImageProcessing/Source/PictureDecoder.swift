@@ -12,6 +12,8 @@ final class PictureDecoder {
   /// Nil for a picture that came as pixels.
   private(set) var info: RenderAnswer.SourceInfo?
 
+  let isGrey: Bool
+
   private let encoded: EncodedPicture?
   /// A decode has reached the end of the bytes without complaint.
   private var isProven = false
@@ -33,6 +35,7 @@ final class PictureDecoder {
       try encoded.reading { picture throws(RasterFailure) in try picture.facts() }
     }
     let isTurned = facts.orientation >= 5
+    isGrey = facts.isGrey
     width = isTurned ? facts.height : facts.width
     height = isTurned ? facts.width : facts.height
     info = RenderAnswer.SourceInfo(
@@ -78,7 +81,7 @@ final class PictureDecoder {
   init(_ image: Raster, limits: RenderLimits) throws(RenderFailure) {
     try limits.check(width: image.width, height: image.height, of: "the picture")
     (encoded, info) = (nil, nil)
-    (width, height) = (image.width, image.height)
+    (width, height, isGrey) = (image.width, image.height, image.bands < 3)
     held = Picture(image, note: nil)
     isProven = true
   }
@@ -193,7 +196,7 @@ final class PictureDecoder {
     let notes = [
       encoded?.complaint.map { "the picture is not quite in order (\($0))" },
       encoded?.hasForeignProfile == true
-        ? "the picture's colour profile is for other colours than it has, and was left alone" : nil,
+        ? "the colour profile does not fit the picture's colours, and was left alone" : nil,
     ].compactMap { $0 }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
