@@ -39,6 +39,27 @@ struct JPEGHeaderTests {
     #expect(try ImageHeader.read(Samples.jpeg(64, 48, marker: marker)).isInterlaced)
   }
 
+  /// Named, and not called damaged: another upload would not help.
+  @Test func kindsThatAreNotDecodedAreNamed() throws {
+    func refusal(_ bytes: [UInt8]) -> RenderFailure? {
+      do throws(RenderFailure) { _ = try ImageHeader.read(bytes) } catch { return error }
+      return nil
+    }
+    let kinds: [(UInt8, String)] = [
+      (0xC3, "lossless"), (0xC7, "lossless"), (0xC5, "hierarchical"), (0xF7, "JPEG-LS"),
+    ]
+    for (marker, name) in kinds {
+      let failure = refusal(Samples.jpeg(64, 48, marker: marker))
+      #expect(failure?.code == .format && failure?.message.contains(name) == true, "\(marker)")
+    }
+    #expect(
+      refusal(Samples.jpeg(64, 48, before: [0xFF, 0x9E, 0, 2]))?.message.contains("marker FF9E") == true)
+    var deep = Samples.jpeg(64, 48)
+    deep[6] = 12
+    #expect(refusal(deep)?.message.contains("JPEG of 12 bits a channel") == true)
+    #expect(refusal(deep)?.advice?.contains("8 bits") == true)
+  }
+
   @Test func baselineInSeveralScansCostsAsMuchAsProgressive() throws {
     #expect(try ImageHeader.read(Samples.jpeg(64, 48, scanned: 1)).isInterlaced)
     #expect(try !ImageHeader.read(Samples.jpeg(64, 48, factors: [0x11], scanned: 1)).isInterlaced)

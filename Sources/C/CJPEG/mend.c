@@ -13,7 +13,7 @@
 #include <jerror.h>
 
 /* Fewer zeros may be the end of good data. */
-static const size_t least_zeros = 16;
+static const size_t least_zeros = 4;
 
 typedef struct {
   pj_trap trap;

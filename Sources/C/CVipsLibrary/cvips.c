@@ -13,11 +13,11 @@
 #define ROW(name) .name = pv_##name,
 const pv_table pv_functions = {PV_FUNCTIONS(ROW)};
 
-/* The first warning since a picture was opened. */
+/* The first warning since a picture was opened; but not what the loader of HEIF says of every second AVIF. */
 static char *warning;
 
 static void hear(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
-  if (!warning && level & G_LOG_LEVEL_WARNING) warning = g_strdup(message);
+  if (!warning && level & G_LOG_LEVEL_WARNING && !g_str_has_prefix(message, "heifload: ")) warning = g_strdup(message);
 }
 
 static const char home[] = "VIPSHOME";

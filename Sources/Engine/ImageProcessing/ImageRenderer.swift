@@ -77,7 +77,9 @@ enum ImageRenderer {
         results[index] = .failed(error)
       }
     }
-    var answer = RenderAnswer(source: session.decoder.info, outputs: results.compactMap { $0 })
+    var source = session.decoder.info
+    source?.complaint = session.decoder.complaint
+    var answer = RenderAnswer(source: source, outputs: results.compactMap { $0 })
     answer.intervals = session.timeline.intervals
     return (answer, payloads.filter { !$0.isEmpty })
   }

@@ -265,7 +265,8 @@ package enum JobRows {
       example: "check decode",
       detail: """
         Applies to pictures that are stored without processing. structure: the file must be complete by its markers and \
-        checksums. decode: a worker must be able to decode it.
+        checksums, without zeros in place of its end. decode: a worker must be able to decode it, which also finds what is \
+        missing inside of the data.
         """
     ).with { $0.defaultText = "structure" },
   ]

@@ -32,6 +32,8 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
     package var orientation: Int
     package var hasAlpha: Bool
     package var frames: Int
+    /// What a decoder found odd, so that it is said of an original too.
+    package var complaint: String?
 
     package init(
       format: ImageFormat, width: Int, height: Int, orientation: Int, hasAlpha: Bool, frames: Int

@@ -60,7 +60,8 @@ extension SourceMachine {
       do throws(RenderFailure) {
         let made = try self.files(of: part, results)
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
-        let note = part.encoded.flatMap(results.outputs.note(at:)) ?? body.note
+        let odd = part.original == nil ? nil : results.outputs.source?.complaint
+        let note = part.encoded.flatMap(results.outputs.note(at:)) ?? odd ?? body.note
         let bytes = made.reduce(0) { $0 + $1.bytes.count }
         storing.outcomes.append(
           part.task.outcome(.made(bytes: bytes, note: note), sourceBytes: body.bytes.count))

@@ -99,6 +99,23 @@ struct HeaderBytes {
     return value
   }
 
+  /// Where the zeros begin that stand before an offset.
+  func zeros(before end: Int) -> Int {
+    bytes[..<min(end, count)].lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+  }
+
+  /// Data that do not end in zeros by themselves, but are filled up with them: a disk was full, or a transfer stopped.
+  func requireRest() throws(RenderFailure) {
+    let start = zeros(before: count)
+    // Blocks of EXIF are padded.
+    guard count - start > 64 + count / 32 else { return }
+    throw onlyZeros(from: start)
+  }
+
+  func onlyZeros(from start: Int) -> RenderFailure {
+    RenderFailure(.truncated, "the \(format.name) picture holds nothing but zeros from byte \(start) on")
+  }
+
   func end() -> RenderFailure {
     RenderFailure(
       .truncated, "the \(format.name) picture ends inside its header, after \(bytes.count) bytes")

@@ -107,7 +107,10 @@ extension RunArguments {
       detail: "Like the option reload on each job line. Job lines with offline are not changed."),
     FieldSetting(
       "strict", \.options.isStrict, .flag, in: .command, .pictures,
-      "reject pictures that decode with warnings", detail: "Truncated pictures are always rejected."
+      "reject pictures that decode with warnings",
+      detail: """
+        Pictures that have lost a part are always rejected; of others, what the decoder complains of is noted.
+        """
     ).common,
     FieldSetting(CommandRows.allowFormat) {
       $0.options.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])

@@ -80,7 +80,7 @@ final class EncodedPicture {
 
   private func mend() throws(RasterFailure) {
     isMended = true
-    let mended = try MendedJPEG(bytes)
+    let mended = try MendedJPEG(bytes, hasEnd: header.isComplete)
     // libjpeg says nothing of some codes that do not fit, and of a few bytes.
     complaint = mended.complaint ?? (header.isComplete ? "codes or bytes that do not belong there" : nil)
     if isStrict, let complaint { throw RasterFailure(isMemory: false, detail: complaint) }

@@ -240,7 +240,7 @@ final class PictureDecoder {
       return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))")
     }
     let name = header.format.name
-    if failure.isCut || !header.isComplete {
+    if failure.isCut || !(header.isComplete || header.isLeftToDecoder) {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }

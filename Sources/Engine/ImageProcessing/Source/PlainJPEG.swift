@@ -91,8 +91,9 @@ struct MendedJPEG {
   /// What was not in order; nil where that is no more than a missing end mark.
   let complaint: String?
 
+  /// - Parameter hasEnd: what cannot be read of a file without end mark is taken to be cut off.
   /// - Throws: what has lost a part of the picture, or cannot be read.
-  init(_ bytes: [UInt8]) throws(RasterFailure) {
+  init(_ bytes: [UInt8], hasEnd: Bool) throws(RasterFailure) {
     var file: UnsafeMutablePointer<UInt8>?
     var (count, words) = (0, [CChar](repeating: 0, count: Int(PJ_WORDS)))
     let status = pj_mend(bytes, bytes.count, &file, &count, &words)
@@ -100,7 +101,7 @@ struct MendedJPEG {
     let said = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard status == PJ_WHOLE || status == PJ_ODD else {
       throw RasterFailure(
-        isMemory: status == PJ_NO_MEMORY, isCut: status == PJ_CUT,
+        isMemory: status == PJ_NO_MEMORY, isCut: status == PJ_CUT || (status == PJ_BROKEN && !hasEnd),
         detail: said.isEmpty ? "a part of it never comes" : said)
     }
     self.bytes = [UInt8](UnsafeBufferPointer(start: file, count: count))

@@ -55,7 +55,9 @@ extension ImageHeader {
     var header = ImageHeader(
       format: source.format, width: 0, height: 0, bitsPerSample: nil, channels: 3, hasAlpha: false)
     var items = HEIFItems()
+    var last = 0
     header.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
+      last = type
       guard type == fourCharacters("meta") else { return }
       // `meta` has a version and flags before its children.
       try walkBoxes(source, body.dropFirst(4)) { (type, body) throws(RenderFailure) in
@@ -68,6 +70,8 @@ extension ImageHeader {
     guard header.width > 0, header.height > 0 else {
       throw header.isComplete ? source.damaged("does not say how large it is") : source.end()
     }
+    // Boxes that keep room free are zeros.
+    if last == 0 || last == fourCharacters("mdat") { try source.requireRest() }
     return header
   }
 

@@ -51,7 +51,9 @@ extension ImageHeader {
     case 0xC3, 0xC7, 0xCB, 0xCF: otherKind("a lossless JPEG")
     case 0xC5, 0xC6, 0xCD, 0xCE, 0xDE, 0xDF: otherKind("a hierarchical JPEG")
     case 0xF7, 0xF8: otherKind("a JPEG-LS picture")
-    default: otherKind("a JPEG with the marker FF\(marker < 16 ? "0" : "")\(String(marker, radix: 16, uppercase: true))")
+    default:
+      otherKind(
+        "a JPEG with the marker FF\(marker < 16 ? "0" : "")\(String(marker, radix: 16, uppercase: true))")
     }
   }
 

@@ -48,6 +48,8 @@ extension ImageHeader {
       // A palette or YCbCr becomes RGB; never count fewer than that.
       channels: max(samples.channels, 3), hasAlpha: samples.hasAlpha)
     header.shownChannels = samples.shown
+    // LZW and PackBits take zeros for black pixels.
+    if [5, 32_773].contains(samples.compression) { try source.requireRest() }
     return header
   }
 
@@ -55,6 +57,7 @@ extension ImageHeader {
   private struct Samples {
     var (width, height, bits, channels) = (0, 0, 1, 1)
     var photometric: Int?
+    var compression = 1
     /// SampleFormat: 1 unsigned, 2 signed, 3 floating point.
     var format = 1
     var hasAlpha = false
@@ -65,6 +68,7 @@ extension ImageHeader {
       case 256: width = max(width, try ImageHeader.value(source, entry))
       case 257: height = max(height, try ImageHeader.value(source, entry))
       case 258: bits = max(bits, try ImageHeader.value(source, entry))
+      case 259: compression = try ImageHeader.value(source, entry)
       case 262: photometric = try ImageHeader.value(source, entry)
       case 277: channels = max(channels, try ImageHeader.value(source, entry))
       // A decoder that finds no end of these guesses colours.

@@ -22,8 +22,26 @@ extension ImageHeader {
     case fourCharacters("VP8X"): header = try readExtended(source, at: 20)
     default: throw source.damaged("does not begin with VP8, VP8L or VP8X")
     }
-    header.isComplete = 8 + (try source.u32(4)) <= source.count
+    let end = 8 + (try source.u32(4))
+    header.isComplete = end <= source.count
+    let zeros = source.zeros(before: end)
+    // A flat picture ends in zeros too, but takes less than a byte for each block of 16 x 16 pixels.
+    let flat = product((header.width + 15) / 16, (header.height + 15) / 16, header.frames)
+    if header.isComplete, end - zeros > 64, end - zeros - 64 > flat, isPixels(source, zeros) {
+      throw source.onlyZeros(from: zeros)
+    }
     return header
+  }
+
+  /// Whether a byte lies in lossy data; the lossless ones tell their decoder.
+  private static func isPixels(_ source: HeaderBytes, _ place: Int) -> Bool {
+    var offset = 12
+    while let type = try? source.tag(offset), let size = try? source.u32(offset + 4) {
+      let next = offset + 8 + size + (size & 1)
+      if place < next { return type == fourCharacters("VP8 ") || type == fourCharacters("ANMF") }
+      offset = next
+    }
+    return false
   }
 
   /// A key frame of VP8 (RFC 6386, section 9.1).

@@ -116,8 +116,9 @@ package struct EntryCheck: Sendable {
     }
     do throws(RenderFailure) {
       let header = try ImageHeader.read(bytes)
-      let isAsStored = result.isDigested && result.findings.isEmpty
-      guard header.isComplete || (header.isLeftToDecoder && (pool != nil || isAsStored)) else {
+      // Its digest says that it is what a decoder has proved, or one proves it now.
+      let isProven = result.findings.isEmpty && (pool != nil || result.isDigested)
+      guard header.isComplete || (header.isLeftToDecoder && isProven) else {
         result.found(.truncated, subject, "the \(header.format.name) ends before its end mark")
         return (result, false)
       }
