@@ -191,10 +191,13 @@ final class PictureDecoder {
     return try decoding(encoded) { encoded throws(RasterFailure) in try encoded.profile() }
   }
 
+  /// What the decoder found odd so far.
+  var complaint: String? { (encoded?.complaint).map { "the picture is not quite in order (\($0))" } }
+
   /// About its data and colours, once it has been drawn from.
   var note: String? {
     let notes = [
-      encoded?.complaint.map { "the picture is not quite in order (\($0))" },
+      complaint,
       encoded?.hasForeignProfile == true
         ? "the colour profile does not fit the picture's colours, and was left alone" : nil,
     ].compactMap { $0 }
