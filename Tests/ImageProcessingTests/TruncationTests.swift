@@ -54,7 +54,26 @@ import Testing
   }
 
   @Test func aCutGIFIsNeverASuccess() throws {
-    #expect(try check(TestPicture.noise(60, 50).gif(frames: 2)) == 0)
+    // All is there without the trailer.
+    #expect(try check(TestPicture.noise(60, 50).gif()) == 1)
+    #expect(proof(Array(TestPicture.noise(60, 50).gif(frames: 2).dropLast(2))) == .truncated)
+  }
+
+  /// From none to nine tenths of a frame's blocks, closed as a GIF is.
+  @Test(arguments: [0, 1], 0...9) func aGIFWithSomeOfItsBlocksIsNeverASuccess(frame: Int, tenths: Int) throws
+  {
+    let picture = TestPicture.noise(60, 50)
+    let whole = picture.gif()
+    // The colours end at byte 397, the frame's head and code size at byte 408.
+    let (head, blocks) = (whole[397..<408], Array(whole[408..<whole.count - 2]))
+    let cut = blocks.prefix(blocks.count / 256 * tenths / 10 * 256)
+    let before = frame == 0 ? whole[..<397] : whole[..<(whole.count - 1)]
+    let bytes = Array(before + head + cut + [0, 0x3B])
+    #expect(proof(bytes) == .truncated)
+    #expect(failure { try render(bytes, [.resize(20, 5, crop: true)]) } == .truncated)
+    // Filled with zeros, and as much as it was.
+    let zeros = [UInt8](repeating: 0, count: whole.count - 1 - cut.count - 408)
+    #expect(proof(Array(before + head + cut + zeros)) == .truncated)
   }
 
   @Test func aCutWebPIsNeverASuccess() throws {

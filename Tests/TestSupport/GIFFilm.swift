@@ -47,17 +47,20 @@ public struct GIFFilm: Hashable, Sendable {
     let (left, top, wide, high) = (place[0], place[1], place[2], place[3])
     let clear = control[0] & 1 == 1 ? Int(control[3]) : -1
     for (index, color) in indexes.prefix(wide * high).enumerated() where color != clear {
-      let at = ((top + index / wide) * width + left + index % wide) * 4
+      let (x, y) = (left + index % wide, top + index / wide)
+      guard x < width, y < height else { continue }
+      let at = (y * width + x) * 4
       canvas.replaceSubrange(at..<at + 4, with: palette[color] + [255])
     }
     frames.append(Frame(delay: Self.u16(control, 1), canvas: canvas))
     switch control[0] >> 2 & 7 {
     case 2:
-      for row in top..<top + high {
-        let at = (row * width + left) * 4
-        canvas.replaceSubrange(at..<at + wide * 4, with: [UInt8](repeating: 0, count: wide * 4))
+      for row in top..<max(min(top + high, height), top) {
+        for x in left..<max(min(left + wide, width), left) {
+          canvas.replaceSubrange((row * width + x) * 4..<(row * width + x + 1) * 4, with: [0, 0, 0, 0])
+        }
       }
-    case 3: canvas = before
+    case 3, 4: canvas = before
     default: break
     }
     control = [0, 0, 0, 0]
@@ -135,15 +138,19 @@ extension GIFFilm {
 
   /// The bytes of a GIF.
   ///
-  /// - Parameter loop: nil without a Netscape block.
-  public static func bytes(_ width: Int, _ height: Int, loop: Int? = 0, _ parts: [Part]) -> [UInt8] {
+  /// - Parameters:
+  ///   - loop: nil without a Netscape block.
+  ///   - hasClearColor: without one nothing in the file says that something is transparent.
+  public static func bytes(
+    _ width: Int, _ height: Int, loop: Int? = 0, hasClearColor: Bool = true, _ parts: [Part]
+  ) -> [UInt8] {
     func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8)] }
     var bytes = Array("GIF89a".utf8) + little(width) + little(height) + [0xF6, 0, 0]
     let colors: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
     for index in 0..<128 { bytes += index < 4 ? colors[index] : [0, 0, 0] }
     if let loop { bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(loop) + [0] }
     for part in parts {
-      bytes += [0x21, 0xF9, 4, part.disposal << 2 | 1] + little(part.delay) + [4, 0]
+      bytes += [0x21, 0xF9, 4, part.disposal << 2 | (hasClearColor ? 1 : 0)] + little(part.delay) + [4, 0]
       bytes += [0x2C] + part.place.flatMap(little) + [0, 7]
       // Codes of eight bits that never grow: the table is cleared in time.
       let codes = (0..<part.place[2] * part.place[3]).flatMap {

@@ -21,8 +21,8 @@ package struct FormatFacts: Sendable {
   package var longestWrittenSide: Int?
 
   /// libvips' decoder for it, chosen by us: libvips' own search asks every format's sniffer, and some of those
-  /// hang or crash.
-  package var loader: String
+  /// hang or crash. Nil for a format that is decoded by code of our own.
+  package var loader: String?
   /// libvips' option to decode a half, a quarter or an eighth of the pixels a side, of a format of which ImageIO decodes
   /// no more than a drawing needs; nil for the others.
   package var shrinking: String?

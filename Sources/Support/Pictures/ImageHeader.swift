@@ -4,8 +4,8 @@
 /// attack (libvips 8.14 hangs in it on a short gzip body), and a picture's cost is known from here.
 package struct ImageHeader: Sendable, Hashable {
   package var format: ImageFormat
-  /// Stored pixels, before any EXIF rotation. For GIF the larger of the logical screen and all
-  /// frames, for HEIF and AVIF the largest picture in the file.
+  /// Stored pixels, before any EXIF rotation. For GIF the logical screen, for HEIF and AVIF the largest
+  /// picture in the file.
   package var width: Int
   package var height: Int
   /// Pictures in the file: frames of an animation, pages of a TIFF.

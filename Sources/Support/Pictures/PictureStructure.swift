@@ -12,7 +12,7 @@ package enum PictureStructure {
 
   /// Reads a picture from its first to its last mark.
   ///
-  /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF its trailer, WebP the length that RIFF
+  /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF whole blocks, WebP the length that RIFF
   /// promises and image data in it, TIFF all strips or tiles, HEIF and AVIF whole boxes, SVG its last tag. What comes
   /// behind the end does not matter.
   ///

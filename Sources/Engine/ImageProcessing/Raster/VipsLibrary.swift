@@ -13,7 +13,7 @@ var vips: pv_table {
 enum VipsLibrary {
   /// Opens what these formats may wait for besides.
   static func openPlugins(for formats: some Sequence<ImageFormat>) {
-    if formats.contains(where: { pv_is_in_plugin($0.facts.loader) != 0 }) { pv_open_plugins() }
+    if formats.contains(where: { pv_is_in_plugin($0.facts.loader ?? "") != 0 }) { pv_open_plugins() }
   }
 
   /// As libvips prints it, such as `8.14.1`.
@@ -37,14 +37,14 @@ final class VipsSource {
   /// - Parameters:
   ///   - shrink: 1, 2, 4 or 8: decoders that can leave out this much while they decode.
   ///   - isStrict: refuses what decoders only warn about. Truncation is always refused.
-  ///   - allFrames: of a GIF or WebP, one below the other.
+  ///   - allFrames: of a WebP, one below the other.
   func image(
     _ format: ImageFormat, shrink: Int, isStrict: Bool, allFrames: Bool = false
   ) throws(RasterFailure) -> Raster {
     let facts = format.facts
     let (option, value) = allFrames ? ("n", -1) : (facts.shrinking, shrink)
     return try Raster.make { out in
-      vips.load(handle, facts.loader, option, Int32(value), isStrict ? 1 : 0, out)
+      vips.load(handle, facts.loader ?? "", option, Int32(value), isStrict ? 1 : 0, out)
     }
   }
 }

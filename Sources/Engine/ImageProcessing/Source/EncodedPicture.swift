@@ -6,6 +6,8 @@ import Rendering
 /// A picture's bytes as they came, and what decodes them.
 final class EncodedPicture {
   let header: ImageHeader
+  /// A frame of a GIF lacks a part of its last row.
+  var isRagged: Bool { gif?.isRagged ?? false }
   /// Of a JPEG, the beginning: where its EXIF segment stands.
   let head: [UInt8]
   /// There is no more than that.
@@ -23,6 +25,7 @@ final class EncodedPicture {
 
   /// Nil once libvips has taken over, which it does for good.
   private var plain: PlainJPEG?
+  private let gif: GIFPicture?
   /// Until libvips has a copy of them; a JPEG may have to be mended yet.
   private var bytes: [UInt8]
   private var source: VipsSource?
@@ -35,6 +38,7 @@ final class EncodedPicture {
     self.isStrict = isStrict
     self.isHead = isHead
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
+    gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
   }
@@ -102,6 +106,10 @@ final class EncodedPicture {
       if !plain.hasOrientation { xmpOrientation = Self.xmpOrientation(bytes) }
       return (plain.width, plain.height, plain.bands < 3, false, plain.orientation)
     }
+    if let gif {
+      try gif.requireWhole()
+      return (gif.width, gif.height, false, gif.stillHasAlpha, 1)
+    }
     // HEIF files are turned by a box of their own.
     let xmp = [.heif, .avif].contains(header.format) ? nil : Self.xmpOrientation(bytes)
     let image = try image()
@@ -158,8 +166,9 @@ final class EncodedPicture {
     return try image(shrink: 1)
   }
 
-  /// By libvips, lazily, with 1/`shrink` of the pixels a side.
+  /// Of a GIF in memory; of others by libvips, lazily, with 1/`shrink` of the pixels a side.
   private func image(shrink: Int) throws(RasterFailure) -> Raster {
+    if let gif { return try gif.still() }
     let isStrict = isStrict || (header.format == .jpeg && !isMended)
     let image = try takeOver().image(header.format, shrink: shrink, isStrict: isStrict)
     guard let shown = header.shownChannels, shown < image.bands else { return try understood(image) }
@@ -182,15 +191,25 @@ final class EncodedPicture {
     return try image.meant(in: profile)
   }
 
-  /// All frames, one below the other, lazily and from top to bottom once.
-  func film() throws(RasterFailure) -> (image: Raster, info: FilmInfo) {
+  /// Gives all frames, one after the other, each whole and upright.
+  func film() throws(RasterFailure) -> (info: FilmInfo, next: () throws(RasterFailure) -> Raster) {
+    if let gif { return (gif.info, try gif.film()) }
     let image = try takeOver().image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
-    return (try understood(image), image.filmInfo)
+    let info = image.filmInfo
+    let frames = try understood(image)
+    var index = 0
+    return (
+      info,
+      { () throws(RasterFailure) in
+        defer { index += 1 }
+        return try frames.frame(index, of: info)
+      }
+    )
   }
 
   /// Decodes to the end, as cheaply as that can be done.
   func prove() throws(RasterFailure) {
-    if isMended { return }
+    if gif != nil || isMended { return }
     if try plain?.draw([:], of: bytes) != nil { return }
     try giveUpPlain()
     let leastSide = 8

@@ -98,9 +98,8 @@ final class PictureDecoder {
         .limit, "\(encoded.header.frames) frames of \(height) rows are too many to be drawn")
     }
     let film = try decoding { () throws(RasterFailure) in try encoded.film() }
-    for index in 0..<film.info.count {
-      try take(
-        try decoding { () throws(RasterFailure) in try film.image.frame(index, of: film.info) }, film.info)
+    for _ in 0..<film.info.count {
+      try take(try decoding { () throws(RasterFailure) in try film.next() }, film.info)
     }
     isProven = true
   }
@@ -200,6 +199,7 @@ final class PictureDecoder {
       complaint,
       encoded?.hasForeignProfile == true
         ? "the colour profile does not fit the picture's colours, and was left alone" : nil,
+      encoded?.isRagged == true ? "the last row of a frame is not whole" : nil,
     ].compactMap { $0 }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

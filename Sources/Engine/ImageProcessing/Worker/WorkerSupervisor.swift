@@ -55,7 +55,10 @@ extension WorkerCapabilities {
   static func probe(_ confinement: Confinement) -> WorkerCapabilities {
     WorkerCapabilities(
       version: PreheatVersion.text, libvips: VipsLibrary.version,
-      decodes: ImageFormat.allCases.filter { $0.facts.isDecoded && vips.has_operation($0.facts.loader) != 0 }, encodes: encodable(),
+      decodes: ImageFormat.allCases.filter {
+        $0.facts.isDecoded && $0.facts.loader.map { vips.has_operation($0) != 0 } ?? true
+      },
+      encodes: encodable(),
       confinement: confinement)
   }
 
