@@ -23,10 +23,16 @@ package struct ImageHeader: Sendable, Hashable {
   var hasAlpha: Bool?
   /// What its numbers mean where no profile says so; nil for sRGB and where nothing says it.
   package var space: PictureSpace?
-  /// Of HEIF and AVIF.
+  /// Of HEIF and AVIF; colours that are not drawn, of PNG too.
   package var video = VideoFacts()
   /// Samples in all planes of one frame as stored where they are fewer than the pixels': subsampled chroma counts less.
   var planeSamples: Int?
+  /// The space counts more than a profile.
+  package var isSpaceOverProfile = false
+  /// The header says of colours what makes no sense, or cannot be drawn, and is left alone.
+  package var hasOddColors = false
+  /// Where an EXIF block stands, of a PNG.
+  package var exif: Range<Int>?
   /// False where the bytes stop before the format's own end mark or before the length it promises.
   /// TIFF has neither, so it is always true there.
   package var isComplete = true

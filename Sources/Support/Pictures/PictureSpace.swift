@@ -39,5 +39,14 @@ package struct PictureSpace: Sendable, Hashable {
     }
   }
 
+  /// The name of a curve of high dynamic range.
+  static func dynamicRange(transfer: Int) -> String? {
+    [16: " (PQ)", 18: " (HLG)"][transfer].map { "high dynamic range\($0)" }
+  }
+
+  package static let sRGB = PictureSpace(
+    places: [0.640, 0.330, 0.300, 0.600, 0.150, 0.060, 0.3127, 0.3290],
+    curve: [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+
   package static func power(_ gamma: Double) -> [Double] { [gamma, 1, 0, 0, 0] }
 }

@@ -67,10 +67,12 @@ struct TestPicture: Sendable {
     }
   }
 
-  /// The file, not compressed, with other chunks before the pixels.
+  typealias Chunk = (name: String, bytes: [UInt8])
+
+  /// The file, not compressed, with other chunks before and behind the pixels.
   ///
   /// - Parameter isDeep: 16 bits a sample, the second 8 like the first.
-  func png(chunks: [(name: String, bytes: [UInt8])] = [], isDeep: Bool = false) -> [UInt8] {
+  func png(chunks: [Chunk] = [], behind: [Chunk] = [], isDeep: Bool = false) -> [UInt8] {
     let colorType: UInt8 = [0, 0, 4, 2, 6][bands]
     let row = width * bands
     var rows: [UInt8] = []
@@ -83,6 +85,7 @@ struct TestPicture: Sendable {
       "IHDR", bigEndian(width) + bigEndian(height) + [isDeep ? 16 : 8, colorType, 0, 0, 0])
     for chunk in chunks { file += TestPicture.chunk(chunk.name, chunk.bytes) }
     file += TestPicture.chunk("IDAT", TestPicture.zlib(rows))
+    for chunk in behind { file += TestPicture.chunk(chunk.name, chunk.bytes) }
     return file + TestPicture.chunk("IEND", [])
   }
 
@@ -90,7 +93,7 @@ struct TestPicture: Sendable {
     (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
   }
 
-  private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+  static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + bytes
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in body {

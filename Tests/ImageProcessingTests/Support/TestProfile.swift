@@ -60,6 +60,7 @@ struct TestProfile {
 
   /// What a profile says, by three XYZ tags and one curve.
   init?(reading profile: [UInt8]) {
+    if profile.isEmpty { return nil }
     func long(_ at: Int) -> Int { profile[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     func fixed(_ at: Int) -> Double { Double(Int32(truncatingIfNeeded: long(at))) / 65_536 }
     var tags: [String: Int] = [:]

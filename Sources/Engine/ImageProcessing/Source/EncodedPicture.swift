@@ -17,6 +17,8 @@ final class EncodedPicture {
   private(set) var hasForeignProfile = false
   /// Where EXIF says nothing of it and XMP does: 2 to 8. Known with the facts.
   private(set) var xmpOrientation: Int?
+  /// The file says what makes no sense of its colours, which is left alone.
+  private(set) var hasOddColors: Bool
 
   private let isStrict: Bool
   private var isMended = false
@@ -26,6 +28,8 @@ final class EncodedPicture {
   /// Nil once libvips has taken over, which it does for good.
   private var plain: PlainJPEG?
   private let gif: GIFPicture?
+  /// Of a block that our parser found.
+  private let exifOrientation: Int?
   /// Until libvips has a copy of them; a JPEG may have to be mended yet.
   private var bytes: [UInt8]
   private var source: VipsSource?
@@ -38,6 +42,12 @@ final class EncodedPicture {
     self.isStrict = isStrict
     self.isHead = isHead
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
+    hasOddColors = header.hasOddColors
+    exifOrientation = header.exif.map { exif in
+      bytes.withUnsafeBufferPointer {
+        Int(pe_orientation($0.baseAddress.map { $0 + exif.lowerBound }, exif.count))
+      }
+    }
     gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
@@ -113,12 +123,13 @@ final class EncodedPicture {
     // HEIF files are turned by a box of their own.
     let xmp = [.heif, .avif].contains(header.format) ? nil : Self.xmpOrientation(bytes)
     let image = try image()
-    if xmp != nil, image.orientation == 1 {
+    let orientation = image.orientation == 1 ? max(exifOrientation ?? 1, 1) : image.orientation
+    if xmp != nil, orientation == 1, (exifOrientation ?? 0) == 0 {
       let exif = image.exif
       let isGiven = !exif.isEmpty && pe_orientation(exif, exif.count) != 0
       xmpOrientation = isGiven ? nil : xmp
     }
-    return (image.width, image.height, image.bands < 3, image.hasAlpha, image.orientation)
+    return (image.width, image.height, image.bands < 3, image.hasAlpha, orientation)
   }
 
   /// What its numbers are meant in; empty for sRGB and grey.
@@ -185,10 +196,17 @@ final class EncodedPicture {
     if video.isPremultiplied, image.hasAlpha { image = try .make { vips.unpremultiply(image.handle, $0) } }
     hasForeignProfile = hasForeignProfile || image.hasForeignProfile
     if image.hasForeignProfile { image = try image.meant(in: []) }
-    guard let profile = header.space?.profile(isGrey: image.bands < 3), !profile.isEmpty,
-      image.rowFormat.profile.isEmpty
-    else { return image }
-    return try image.meant(in: profile)
+    guard let space = header.space, header.isSpaceOverProfile || image.rowFormat.profile.isEmpty else {
+      return image
+    }
+    let (isGrey, gamut) = (image.bands < 3, PictureSpace.sRGB.places)
+    let found = space.profile(isGrey: isGrey)
+    if found == nil { hasOddColors = true }
+    let profile = found ?? PictureSpace(places: gamut, curve: space.curve).profile(isGrey: isGrey) ?? []
+    if profile == image.rowFormat.profile { return image }
+    let meant = try image.meant(in: profile)
+    // Eight bits of linear light show steps, and sRGB has all of these colours.
+    return space.places == gamut && !image.is8Bit ? try meant.plain() : meant
   }
 
   /// Gives all frames, one after the other, each whole and upright.

@@ -199,6 +199,8 @@ final class PictureDecoder {
       complaint,
       encoded?.hasForeignProfile == true
         ? "the colour profile does not fit the picture's colours, and was left alone" : nil,
+      encoded?.hasOddColors == true
+        ? "what the file says of its colours makes no sense or is not known, and was left alone" : nil,
       encoded?.isRagged == true ? "the last row of a frame is not whole" : nil,
     ].compactMap { $0 }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")

@@ -134,8 +134,8 @@ struct HEIFItems {
       facts.unknown = Self.unknown(matrix: nclx[2], isLimited: nclx[3] == 0, isDeep: bits > 8)
     }
     if space == nil, !hasProfile {
-      let name = [16: " (PQ)", 18: " (HLG)"][nclx[1]].map { "high dynamic range\($0)" }
-      facts.unknown = name ?? "the colours \(nclx[0])/\(nclx[1]) of ITU-T H.273"
+      facts.unknown =
+        PictureSpace.dynamicRange(transfer: nclx[1]) ?? "the colours \(nclx[0])/\(nclx[1]) of ITU-T H.273"
     }
     return (space, facts)
   }

@@ -25,32 +25,101 @@ extension ImageHeader {
     guard [1, 2, 4, 8, 16].contains(bits), let channels = [0: 1, 2: 3, 3: 3, 4: 2, 6: 4][colorType] else {
       throw source.damaged("has colour type \(colorType) with \(bits) bits")
     }
-    let rest = walkChunks(source)
-    let hasAlpha = colorType == 4 || colorType == 6 || rest.hasTransparency
-    let alphaOfPalette = rest.hasTransparency && colorType != 4 && colorType != 6 ? 1 : 0
-    return ImageHeader(
-      format: .png, width: width, height: height, frames: max(1, rest.frames), isInterlaced: interlace == 1,
-      bitsPerSample: bits, channels: channels + alphaOfPalette, hasAlpha: hasAlpha,
-      isComplete: rest.isComplete)
+    var header = ImageHeader(
+      format: .png, width: width, height: height, isInterlaced: interlace == 1, bitsPerSample: bits,
+      channels: channels, hasAlpha: colorType == 4 || colorType == 6, isComplete: false)
+    walkChunks(source, into: &header)
+    return header
   }
 
-  private static func walkChunks(
-    _ source: HeaderBytes
-  ) -> (frames: Int, hasTransparency: Bool, isComplete: Bool) {
-    var (frames, hasTransparency) = (1, false)
+  private static func walkChunks(_ source: HeaderBytes, into header: inout ImageHeader) {
+    var (colors, areColorsPast) = (PNGColors(), false)
     var offset = 8
     while let length = try? source.u32(offset), let type = try? source.tag(offset + 4) {
       // Complete only with its checksum.
       guard length < 1 << 31, offset + 12 + length <= source.count else { break }
+      let data = offset + 8..<offset + 8 + length
       switch type {
-      case fourCharacters("IEND"): return (frames, hasTransparency, true)
-      case fourCharacters("tRNS"): hasTransparency = true
-      case fourCharacters("acTL"): frames = (try? source.u32(offset + 8)) ?? 1
-      default: break
+      case fourCharacters("IEND"):
+        header.isComplete = true
+        offset = source.count
+      case fourCharacters("tRNS") where header.hasAlpha != true:
+        (header.hasAlpha, header.channels) = (true, header.channels + 1)
+      case fourCharacters("acTL"): header.frames = max(1, (try? source.u32(offset + 8)) ?? 1)
+      case fourCharacters("PLTE"), fourCharacters("IDAT"): areColorsPast = true
+      // Some writers put it behind the pixels, where libpng is not asked for it.
+      case fourCharacters("eXIf") where header.exif == nil && PNGColors.isSound(source, data):
+        header.exif = data
+      default: if !areColorsPast { colors.read(source, type, data) }
       }
       offset += 12 + length
     }
-    return (frames, hasTransparency, false)
+    colors.put(into: &header)
+  }
+}
+
+/// The meaning of the numbers, by the chunks before the palette and the pixels (PNG specification, third edition, section 11.3.2):
+/// cICP over iCCP, which the decoder reads, over sRGB over gAMA and cHRM.
+private struct PNGColors {
+  private var (codePoints, dynamicRange): (PictureSpace?, String?)
+  private var (hasProfile, isSRGB) = (false, false)
+  private var (areCodePointsOdd, isGammaOdd) = (false, false)
+  private var gamma: Double?
+  private var places: [Double]?
+
+  private static let known = [
+    fourCharacters("cICP"): 4, fourCharacters("sRGB"): 1, fourCharacters("gAMA"): 4,
+    fourCharacters("cHRM"): 32,
+  ]
+  /// A gamma as far from 1 is one of no picture.
+  private static let mostGamma = 10.0
+
+  /// Whether a chunk has its checksum: decoders skip such ones that are damaged.
+  static func isSound(_ source: HeaderBytes, _ data: Range<Int>) -> Bool {
+    let sum = try? source.u32(data.upperBound)
+    return sum == Int(CRC32.sum(source.bytes, data.lowerBound - 4..<data.upperBound))
+  }
+
+  mutating func read(_ source: HeaderBytes, _ type: Int, _ data: Range<Int>) {
+    if type == fourCharacters("iCCP") { hasProfile = true }
+    guard Self.known[type] == data.count, Self.isSound(source, data) else { return }
+    let bytes = Array(source.bytes[data])
+    let numbers = stride(from: data.lowerBound, to: data.upperBound - 3, by: 4).map {
+      Double((try? source.u32($0)) ?? 0) / 100_000
+    }
+    switch type {
+    case fourCharacters("sRGB"): isSRGB = true
+    case fourCharacters("cICP"):
+      // Without a matrix, and with all levels from 0 to the most.
+      if bytes[2] == 0, bytes[3] == 1 {
+        codePoints = PictureSpace(primaries: Int(bytes[0]), transfer: Int(bytes[1]))
+        dynamicRange = PictureSpace.dynamicRange(transfer: Int(bytes[1]))
+      }
+      areCodePointsOdd = codePoints == nil
+    case fourCharacters("gAMA"):
+      isGammaOdd = !(1 / Self.mostGamma...Self.mostGamma).contains(numbers[0])
+      if !isGammaOdd { gamma = 1 / numbers[0] }
+    default: places = Array(numbers[2...] + numbers[..<2])
+    }
+  }
+
+  func put(into header: inout ImageHeader) {
+    header.hasOddColors = areCodePointsOdd || isGammaOdd && !isSRGB && !hasProfile
+    if let codePoints {
+      (header.space, header.isSpaceOverProfile) = (codePoints, true)
+      return
+    }
+    let hasOther = hasProfile || isSRGB || gamma != nil || places != nil
+    // The other chunks are for decoders that do not know it.
+    if !hasOther { header.video.unknown = dynamicRange }
+    guard hasOther, !isSRGB else { return }
+    let srgb = PictureSpace.sRGB
+    let isSRGBGamut = places.map { zip($0, srgb.places).allSatisfy { abs($0 - $1) < 0.002 } } ?? true
+    // Writers mean sRGB by 1/2.2 and 0.45.
+    let isSRGBCurve = gamma.map { abs(2.2 / $0 - 1) <= 0.0101 } ?? true
+    if isSRGBGamut, isSRGBCurve { return }
+    header.space = PictureSpace(
+      places: isSRGBGamut ? srgb.places : places ?? [], curve: gamma.map(PictureSpace.power) ?? srgb.curve)
   }
 }
 
