@@ -7,6 +7,15 @@ struct GIFCodes {
     case damaged
   }
 
+  /// A string of indexes.
+  private struct Entry {
+    /// The code of the string without its last index.
+    var shorter: Int16 = 0
+    var length: Int16 = 1
+    var first: UInt8 = 0
+    var last: UInt8 = 0
+  }
+
   /// No string is longer, and there are no more of them.
   static let longest = 4096
 
@@ -20,11 +29,7 @@ struct GIFCodes {
   private var (size, count): (Int, Int)
   private var last: Int?
 
-  /// Of each string: the one without its last index, its last and its first index, and how many it has.
-  private var shorter = [Int16](repeating: 0, count: longest)
-  private var end = [UInt8](repeating: 0, count: longest)
-  private var start = [UInt8](repeating: 0, count: longest)
-  private var length = [Int16](repeating: 1, count: longest)
+  private var entries = [Entry](repeating: Entry(), count: longest)
 
   /// - Parameter at: where the minimum code size stands.
   /// - Returns: nil where that is out of range.
@@ -33,7 +38,7 @@ struct GIFCodes {
     (self.bytes, self.at) = (bytes, at + 1)
     clear = 1 << Int(bytes[at])
     (size, count) = (Int(bytes[at]) + 1, clear + 2)
-    for index in 0..<clear { (end[index], start[index]) = (UInt8(index), UInt8(index)) }
+    for index in 0..<clear { entries[index] = Entry(first: UInt8(index), last: UInt8(index)) }
   }
 
   mutating func next() -> Step {
@@ -45,10 +50,11 @@ struct GIFCodes {
       if code == clear + 1 { return .end }
       guard code < (last == nil ? clear : count + 1) else { return .damaged }
       if let last, count < Self.longest {
-        shorter[count] = Int16(last)
+        let before = entries[last]
         // The new string itself, where the code is that of one which is only now known.
-        end[count] = start[code == count ? last : code]
-        (start[count], length[count]) = (start[last], length[last] + 1)
+        let end = code == count ? before.first : entries[code].first
+        entries[count] = Entry(
+          shorter: Int16(last), length: before.length + 1, first: before.first, last: end)
         count += 1
         if count == 1 << size, size < 12 { size += 1 }
       }
@@ -58,15 +64,15 @@ struct GIFCodes {
     return .end
   }
 
-  func length(of code: Int) -> Int { Int(length[code]) }
+  func length(of code: Int) -> Int { Int(entries[code].length) }
 
   /// Writes a string and returns its length. There has to be room for the longest.
   func write(_ code: Int, to indexes: inout [UInt8]) -> Int {
     let count = length(of: code)
     var code = code
     for index in stride(from: count - 1, through: 0, by: -1) {
-      indexes[index] = end[code]
-      code = Int(shorter[code])
+      indexes[index] = entries[code].last
+      code = Int(entries[code].shorter)
     }
     return count
   }
