@@ -42,7 +42,8 @@ struct SDWebImageCodeTests {
     let code = try code(Self.newest)
     #expect(
       code.contains(
-        #"CIFilter(name: "CIColorControls", parameters: ["inputContrast": 1.2, "inputSaturation": 0]) ?? CIFilter()"#))
+        #"CIFilter(name: "CIColorControls", parameters: ["inputContrast": 1.2, "inputSaturation": 0]) ?? CIFilter()"#
+      ))
     #expect(code.contains("static func fContext(_ source: Source) -> [SDWebImageContextOption: Any] {"))
     #expect(code.contains("options: [], context: fContext(source))"))
     #expect(

@@ -129,6 +129,8 @@ struct FeedTests {
       "there is no copy of 'https://e.com/feed.csv?key=******' yet"
     ),
     ("include feed.csv url=nothing", "' has 'nothing'"),
+    ("include feed.csv url=image base=/media", "'/media' is not an http or https URL"),
+    ("include feed.csv url=image split=\"\"", "'split=' is empty"),
     ("include feed.csv url=image sha256=x", "'sha256=' is for one source, and a list has many"),
   ])
   func aWrongLineIsTold(line: String, message: String) throws {
@@ -187,14 +189,113 @@ struct FeedTests {
     let cache = folder.path + "/out"
     try FileManager.default.createDirectory(
       atPath: FeedCopy.folder(of: cache), withIntermediateDirectories: true)
-    try Data("url\nhttps://e.com/1.jpg\n/etc/hostname\n".utf8)
-      .write(to: URL(fileURLWithPath: FeedCopy.path(of: url, cache: cache)))
+    try Data(
+      "url\nhttps://e.com/1.jpg\nfile:///etc/hostname\n/media/2.jpg\n//cdn.e.com/3.jpg\n./4.jpg\n".utf8
+    )
+    .write(to: URL(fileURLWithPath: FeedCopy.path(of: url, cache: cache)))
     var given = GivenSettings()
     given["cache"] = cache
     let job = try job("include \(url) url=url card", given)
-    #expect(job.entries.map(\.url) == ["https://e.com/1.jpg"])
-    #expect(job.entries.map(\.file) == [url])
+    // Paths are those of its server.
+    #expect(
+      job.entries.map(\.url) == [
+        "https://e.com/1.jpg", "https://e.com/media/2.jpg", "https://cdn.e.com/3.jpg", "https://e.com/4.jpg",
+      ])
+    #expect(job.entries.allSatisfy { $0.file == url })
     #expect(job.diagnostics.map(\.message) == ["'url': a catalogue from a server names https sources alone"])
+  }
+
+  /// As shops export them: whether the first row is a path or a URL.
+  @Test(arguments: [
+    "/media/1.jpg\nhttps://e.com/2.jpg\n/media/3.jpg", "https://e.com/2.jpg\n/media/1.jpg\n/media/3.jpg",
+    "/media/1.jpg\n/media/3.jpg\nhttps://e.com/2.jpg",
+  ])
+  func aPathBesideURLsIsResolvedOrAnError(rows: String) throws {
+    try write("url\n\(rows)\n", to: "feed.csv")
+    let wrong = try job("include feed.csv url=url card")
+    #expect(wrong.entries.map(\.url) == ["https://e.com/2.jpg"])
+    #expect(
+      wrong.errors.map(\.message)
+        == ["1", "3"].map {
+          "'url': '/media/\($0).jpg' is a path, and other rows are URLs of a server"
+        })
+    let lines = rows.split(separator: "\n").enumerated().filter { $1.hasPrefix("/") }.map { $0.offset + 2 }
+    #expect(wrong.errors.map(\.line) == lines)
+    let right = try job("include feed.csv url=url base=https://shop.example/feeds/ card")
+    #expect(right.diagnostics.isEmpty, "\(right.diagnostics.rendered())")
+    #expect(
+      Set(right.entries.map(\.url)) == [
+        "https://shop.example/media/1.jpg", "https://e.com/2.jpg", "https://shop.example/media/3.jpg",
+      ])
+    #expect(right.entries.map(\.line) == [2, 3, 4])
+    let skipping = try job("skip-invalid on\ninclude feed.csv url=url card")
+    #expect(skipping.entries.count == 1 && skipping.skipped.count == 2)
+  }
+
+  @Test func aCatalogueOfFilesStaysOne() throws {
+    let rows = (1...1500).map { "/srv/\($0).jpg" }
+    try write("url\n\(rows.joined(separator: "\n"))\n./own.jpg\n", to: "feed.csv")
+    let job = try job("include feed.csv url=url card")
+    #expect(job.diagnostics.isEmpty && job.entries.count == 1501)
+    #expect(job.entries.map(\.line) == Array(2...1502))
+    #expect(job.entries[7].url == "file:///srv/8.jpg")
+  }
+
+  @Test(arguments: [
+    ("/b.jpg", "https://e.com/b.jpg"), ("//cdn.e.com/b.jpg", "https://cdn.e.com/b.jpg"),
+    ("b.jpg", "https://e.com/a/c/b.jpg"), ("./b.jpg", "https://e.com/a/c/b.jpg"),
+    ("../b.jpg", "https://e.com/a/b.jpg"), ("../../../b.jpg", "https://e.com/b.jpg"),
+    ("http://f.com/b.jpg", "http://f.com/b.jpg"), ("data:,x", "data:,x"),
+  ])
+  func aBaseTakesPathsAsBrowsersDo(path: String, url: String) throws {
+    let base = try #require(FeedBase("https://e.com/a/c/feed.csv?x=/y#z"))
+    #expect(base.resolved(Array(path.utf8)[...], isNamed: true).elementsEqual(url.utf8))
+    let own = base.resolved(Array(path.utf8)[...], isNamed: false)
+    #expect(own.elementsEqual(path == "b.jpg" ? path.utf8 : url.utf8))
+  }
+
+  @Test(arguments: [
+    "https://e.com/1.jpg, https://e.com/2.jpg", "https://e.com/1.jpg,https://e.com/2.jpg",
+    "https://e.com/1.jpg|https://e.com/2.jpg", "https://e.com/1.jpg; http://e.com/2.jpg",
+    "https://e.com/1.jpg https://e.com/2.jpg", "/media/1.jpg, /media/2.jpg",
+  ])
+  func severalURLsInAFieldAreAnErrorOrSplit(cell: String) throws {
+    try write("url\n\"\(cell)\"\n", to: "feed.csv")
+    let wrong = try job("include feed.csv url=url card")
+    #expect(wrong.errors.map(\.message) == ["'url': several URLs stand in this field"])
+    let help = try #require(wrong.errors.first?.help).prefix { $0 != "m" }
+    let right = try job("include feed.csv url=url \(help) card")
+    #expect(right.diagnostics.isEmpty, "\(right.diagnostics.rendered())")
+    #expect(right.entries.map { $0.url.suffix(6) } == ["/1.jpg", "/2.jpg"])
+  }
+
+  @Test(arguments: [
+    "https://e.com/w_300,h_200/1.jpg", "https://e.com/?u=https://f.com/1.jpg",
+    "https://e.com/a,b/https://f.com/1.jpg",
+    "https://e.com/1.jpg?a=1;b=2|3",
+  ])
+  func aURLWithMarksInItIsOne(url: String) throws {
+    try write("url\n\"\(url)\"\n", to: "feed.csv")
+    #expect(try job("include feed.csv url=url card").errors.isEmpty)
+  }
+
+  @Test func splittingGoesBeforeATemplate() throws {
+    try write("sku;views\nA; f | b |\n", to: "feed.csv")
+    let job = try job("include feed.csv url=\"https://e.com/{sku}/{views}.jpg\" split=| card")
+    #expect(job.entries.map(\.url) == ["https://e.com/A/f.jpg", "https://e.com/A/b.jpg"])
+  }
+
+  @Test(arguments: ["feed.csv", "feed.json", "feed.ndjson"])
+  func fieldsThatAreThereAreTold(name: String) throws {
+    let other = try TemporaryFolder()
+    let text = name == "feed.csv" ? "sku,image\nA,https://e.com/1.jpg\n" : #"{"sku": "A", "image": "x"}"#
+    for place in [folder, other] {
+      try Data((name == "feed.json" ? "[\(text)]" : text).utf8).write(to: place.file(name))
+      let job = try job("include \(place.path)/\(name) url=picture card")
+      let error = try #require(job.errors.first)
+      #expect(job.errors.count == 1 && error.message.contains("'picture'"), "\(error)")
+      #expect(try #require(error.help).contains("it has 'sku', 'image'"), "\(error)")
+    }
   }
 
   @Test func readingStopsForACatalogueThatHasToBeFetched() throws {

@@ -68,6 +68,8 @@ struct JobFileMistakeTests {
     Case("chain reload = circle", 7, "'reload' cannot name a chain"),
     Case("chain a = a", 11, "the chain 'a' contains itself"),
     Case("allow-private https://h/", 15, "is not a valid host name", "no scheme"),
+    Case("allow-private b\u{fc}cher.example", 15, "is not ASCII", "write xn--bcher-kva.example"),
+    Case("allow-private *.b\u{fc}cher.example", 15, "is not ASCII", "write *.xn--bcher-kva.example"),
     Case("allow-private media.intranet:x", 15, "is not a valid host name"),
     Case("default card reload", 14, "'default' takes chains, and 'reload' is an option"),
     Case("default crad", 9, "no chain or processor is called 'crad'", "did you mean 'card'?"),
@@ -92,6 +94,8 @@ struct JobFileMistakeTests {
 
   static let entries: [Case] = [
     Case("ftp://e.com/1.jpg", 1, "cannot have the scheme 'ftp'", "http, https, file and data"),
+    Case("file:///srv/caf%E9.jpg", 1, "are not UTF-8", "%C3%A9"),
+    Case("~/no-such-picture.jpg card", 1, "~ is the home folder", "written ./~"),
     Case("https:///1.jpg card", 1, "this URL has no host"),
     Case("https://:80/1.jpg card", 1, "no host"),
     Case("https://e.com:port/1.jpg", 1, "this is not a URL"),

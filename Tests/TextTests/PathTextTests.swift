@@ -11,4 +11,12 @@ struct PathTextTests {
   func aPathIsSeenFromAFolder(path: String, folder: String, expected: String) {
     #expect(PathText.relative(path, to: folder) == expected)
   }
+
+  @Test func aTildeBeforeASlashIsTheHomeFolder() throws {
+    let home = try #require(PathText.home)
+    #expect(PathText.expanded("~") == home && PathText.expanded("~/a/b") == home + "/a/b")
+    #expect(PathText.absolute("~/a", in: "/x") == PathText.absolute(home + "/a"))
+    #expect(PathText.joined("~/a", to: "/x") == home + "/a")
+    for path in ["~a/b", "a/~", "./~/a", "/~/a", ""] { #expect(PathText.expanded(path) == path) }
+  }
 }

@@ -28,12 +28,12 @@ package struct ChainForm: Sendable, Hashable {
   /// The client draws and stores it in the source's own colours, not in sRGB.
   package var keepsGamut: Bool
   /// The client turns a JPEG whose orientation stands in XMP alone. What the others do is not known.
-  package var turnsByXMP: Bool
+  package var turnsByXMP = false
 
   /// - Parameter drawsInSRGB: the client draws in contexts that are sRGB; what ImageIO makes for it still keeps its colours.
   package init(
     scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing,
-    others: [KeySuffix: String] = [:], drawsInSRGB: Bool = false, turnsByXMP: Bool = false
+    others: [KeySuffix: String] = [:], drawsInSRGB: Bool = false
   ) {
     self.scale = scale
     self.dependsOnScale = dependsOnScale
@@ -41,7 +41,6 @@ package struct ChainForm: Sendable, Hashable {
     self.lookups = lookups
     self.drawing = drawing
     self.others = others
-    self.turnsByXMP = turnsByXMP
     keepsGamut = drawing.values.allSatisfy {
       !$0.isCoreImage && (!drawsInSRGB || $0 is RenderStep.Thumbnail)
     }

@@ -9,9 +9,9 @@ package enum CoreImageFilters {
   private struct Filter: Sendable {
     /// The inputs by their names, with their defaults.
     var inputs: [(name: String, usual: Double)] = []
-    /// What is drawn by the defaults; nothing where the picture stays as it is.
+    /// The drawing by the defaults; nothing where the picture stays as it is.
     var usual: [RenderStep]
-    /// What is drawn by other numbers, in the order of the inputs; nil where that is not known.
+    /// The drawing by other numbers, in the order of the inputs; nil where that is not known.
     var changed: @Sendable ([Double]) -> [RenderStep]? = { _ in nil }
   }
 

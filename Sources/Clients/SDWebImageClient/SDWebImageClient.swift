@@ -41,12 +41,14 @@ package struct SDWebImageClient: ImageClient {
     let (own, original) = (suffix(of: chain.calls), original(of: chain))
     let drawn = drawing(of: chain.calls, scale: scale)
     let looksUpOriginal = own != original && stores.query.hasDisk
-    return ChainForm(
+    var form = ChainForm(
       scale: scale, dependsOnScale: drawn != drawing(of: chain.calls, scale: scale * 2), suffix: own,
       lookups: looksUpOriginal ? [own, original] : [own], drawing: drawn,
       // The loader decoded into such a context up to 5.12.4; vImage's buffers for a blur are sRGB in every release.
       drawsInSRGB: Release(version) <= Release(5, 12, 4)
-        || drawn.values.contains { $0 is RenderStep.BoxBlur }, turnsByXMP: version.turnsByXMP)
+        || drawn.values.contains { $0 is RenderStep.BoxBlur })
+    form.turnsByXMP = version.turnsByXMP
+    return form
   }
 
   /// The marks as they follow one another; ``joinedKey(base:_:)`` puts them where they belong.

@@ -31,7 +31,9 @@ package struct CacheListing: Sendable {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw StoreFailure(.notWritable, "there is no \(path)")
     }
-    guard isFolder.boolValue else { throw StoreFailure(.notWritable, "\(path) is a file, not a cache folder") }
+    guard isFolder.boolValue else {
+      throw StoreFailure(.notWritable, "\(path) is a file, not a cache folder")
+    }
     files = FileStore(existing: URL(fileURLWithPath: path))
     do throws(FileStoreError) {
       entries = try files.entries().filter(\.isRegularFile)

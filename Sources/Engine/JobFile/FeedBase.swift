@@ -53,7 +53,8 @@ struct FeedBase: Sendable {
 
   private static func hasScheme(_ text: String) -> Bool {
     let name = text.prefix { $0 != ":" }
-    return name.endIndex < text.endIndex && name.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
+    return name.endIndex < text.endIndex
+      && name.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
   }
 }
 
@@ -71,7 +72,9 @@ struct FeedPaths {
   /// - Returns: the rows that can be read now, in their order.
   mutating func take(_ row: FeedRow, _ sources: [FieldTemplate.Text]) -> [FeedRow] {
     guard kind == .unknown else { return [row] }
-    if sources.contains(where: { $0.text.starts(with: "http://".utf8) || $0.text.starts(with: "https://".utf8) }) {
+    if sources.contains(where: {
+      $0.text.starts(with: "http://".utf8) || $0.text.starts(with: "https://".utf8)
+    }) {
       return finish(as: .web) + [row]
     }
     let isPath = sources.contains { $0.text.first == UInt8(ascii: "/") }
@@ -89,7 +92,7 @@ struct FeedPaths {
 
 /// `https://e.com/1.jpg, https://e.com/2.jpg`
 enum SeveralURLs {
-  /// What stands between the URLs of one text; nil for one URL. Servers of pictures have URLs within URLs, behind a slash
+  /// The mark between the URLs of one text; nil for one URL. Servers of pictures have URLs within URLs, behind a slash
   /// or an equals sign.
   static func separator(in text: ArraySlice<UInt8>) -> String? {
     let isPath = text.first == UInt8(ascii: "/")

@@ -119,9 +119,9 @@ struct FeedFields: Sendable {
   let id: FieldTemplate?
   let priority: FieldTemplate?
   let expires: FieldTemplate?
-  /// What paths in its rows begin at; nil where that is not said.
+  /// The URL that paths in its rows begin at; nil where it is not said.
   let base: FeedBase?
-  /// What stands between the URLs of one field.
+  /// The mark between the URLs of one field.
   let separator: [UInt8]?
   /// The one value that a row must have in a field.
   let filter: (field: Int, value: [UInt8])?
@@ -172,7 +172,8 @@ struct FeedFields: Sendable {
     base = try options[.base].map { option throws(Mistake) in
       if let base = FeedBase(option.text) { return base }
       throw Mistake(
-        option.offset, "\(Mistake.quote(option.text)) is not an http or https URL", help: FeedOption.base.example)
+        option.offset, "\(Mistake.quote(option.text)) is not an http or https URL",
+        help: FeedOption.base.example)
     }
     separator = options[.split].map { Array($0.text.utf8) }
     if let option = options[.split], option.text.isEmpty {

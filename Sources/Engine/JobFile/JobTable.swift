@@ -131,7 +131,8 @@ package enum JobRows {
       $0.repetition = .lines
       $0.detail = """
         The path is relative to the job file. The chains and options apply to each URL. A catalogue (CSV, TSV, JSON, \
-        NDJSON; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows= and format=; \
+        NDJSON; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows=, format=, base= \
+        and split=; \
         see docs/catalogues.md.
         """
     },

@@ -26,7 +26,8 @@ enum LineKind {
     let word = scanner.word()
     if let row = table.row(ofJobWord: String(decoding: word, as: UTF8.self)) {
       self = .setting(row, scanner)
-    } else if first == UInt8(ascii: "\"") || word.starts(with: "~/".utf8) || word.starts(with: "./".utf8) || word.starts(with: "../".utf8)
+    } else if first == UInt8(ascii: "\"") || word.starts(with: "~/".utf8) || word.starts(with: "./".utf8)
+      || word.starts(with: "../".utf8)
       || Self.hasScheme(word)
     {
       self = .source(start)

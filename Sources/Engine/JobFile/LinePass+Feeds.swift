@@ -16,7 +16,7 @@ private struct Feed {
   var tail: TailCache.Tail
   /// Where it can be opened once more; nil for standard input.
   var path: String?
-  /// What paths in it begin at; nil where they are files, or wrong.
+  /// The URL that paths in it begin at; nil where they are files, or wrong.
   var base: FeedBase?
   var paths = FeedPaths()
   var rows = 0
@@ -29,7 +29,7 @@ extension Feed {
     fields.url.texts(of: row, separator: fields.separator)
   }
 
-  /// Its name says that it is a catalogue: the names of its fields are no secret then, wherever it lies.
+  /// Its name says that it is a catalogue: the names of its fields are shown then, wherever it lies.
   var isNamedAsOne: Bool { FeedFormat(path: name) != nil }
 
   /// It is known what paths are.
@@ -184,7 +184,8 @@ extension LinePass {
       if isPath, feed.base == nil, feed.paths.kind == .web {
         throw Mistake(
           0, "\(Mistake.quote(text)) is a path, and other rows are URLs of a server",
-          help: "base=https://shop.example says what it begins at; a file of this machine begins with file://")
+          help: "base=https://shop.example says what it begins at; a file of this machine begins with file://"
+        )
       }
       let whole = feed.base?.resolved(text, isNamed: feed.fields.base != nil) ?? text
       source = try SourceURL(field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table)

@@ -261,7 +261,9 @@ struct LinePass {
         help: hasID ? nil : "the key begins with \(Mistake.quote(source.key))")
       diagnostics.add(.warning, mistake, in: line)
     }
-    if let oddity = source.oddity { resolver.note([Mistake(place, oddity.message, help: oddity.help)], in: line) }
+    if let oddity = source.oddity {
+      resolver.note([Mistake(place, oddity.message, help: oddity.help)], in: line)
+    }
     if source.isSuspect, !hasID { secrets.note(source.key, at: place, in: line, head.stripQuery) }
   }
 }

@@ -37,7 +37,8 @@ enum SettingText {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     let name = allowsWildcard && text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
     if let host = HostText(name), host.isPlain, name.first != "[" || host.name.contains(":") { return text }
-    if !text.utf8.allSatisfy({ $0 < 0x80 }), let ascii = URL(string: "https://\(name)/")?.host, ascii != name {
+    if !text.utf8.allSatisfy({ $0 < 0x80 }), let ascii = URL(string: "https://\(name)/")?.host, ascii != name
+    {
       throw Mistake(
         place, "\(Mistake.quote(word)) is not ASCII, and hosts are compared in that form",
         help: "write \(text.dropLast(name.count))\(ascii)")

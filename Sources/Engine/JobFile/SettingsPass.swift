@@ -120,12 +120,14 @@ struct SettingsPass {
     }
   }
 
-  /// What would become the name of a folder, and hardly is one.
+  /// A text that would become the name of a folder, and hardly is one.
   static func mistake(inPath path: String, at place: Int) -> Mistake? {
     if path.contains("${") || path.hasPrefix("$HOME") {
       return Mistake(
         place, "a path has no variables: \(Mistake.quote(path)) would be the name of a folder",
-        help: "~/out is in the home folder; --cache says where the cache is, and a shell replaces variables there")
+        help:
+          "~/out is in the home folder; --cache says where the cache is, and a shell replaces variables there"
+      )
     }
     return PathText.beginsAtHome(path) && PathText.home == nil ? Mistake(place, .homeless, help: nil) : nil
   }

@@ -54,7 +54,9 @@ extension SourceURL {
       // It may be meant as the name of a folder.
       if isOfHome, PathText.home == nil || access(path, F_OK) != 0 {
         throw Mistake(
-          place, PathText.home.map { "~ is the home folder, and \(Mistake.quote($0)) has no such file" } ?? .homeless,
+          place,
+          PathText.home.map { "~ is the home folder, and \(Mistake.quote($0)) has no such file" }
+            ?? .homeless,
           help: "a folder that is called ~ is written ./~")
       }
       let url = URL(fileURLWithPath: path, isDirectory: false)
@@ -100,11 +102,13 @@ extension SourceURL {
     self.init(key: id.text, scheme: scheme, isRewritten: id.wasRepaired, isSuspect: scheme != .data)
   }
 
-  /// What is hardly meant in a URL, though it is one.
+  /// A spelling that is hardly meant, though it is a URL.
   var oddity: (message: String, help: String)? {
     let bytes = key.utf8
     guard scheme.isWeb, isSuspect || bytes.last == UInt8(ascii: ",") else { return nil }
-    if bytes.last == UInt8(ascii: ",") { return ("this URL ends with a comma", "take it out, unless it is meant") }
+    if bytes.last == UInt8(ascii: ",") {
+      return ("this URL ends with a comma", "take it out, unless it is meant")
+    }
     let rest = bytes.dropFirst(scheme == .https ? 8 : 7)
     if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) {
       return ("this URL begins with its scheme twice", "take one of them out")
@@ -115,10 +119,19 @@ extension SourceURL {
     {
       return ("the port of this URL is above 65535", "no server has such a port")
     }
-    if Array(bytes).split(separator: UInt8(ascii: "&")).dropFirst().contains(where: { $0.starts(with: "amp;".utf8) }) {
+    if Self.hasEntity(bytes) {
       return ("this URL has '&amp;', as HTML writes '&'", "write & alone, unless the server wants it so")
     }
     return nil
+  }
+
+  /// Jobs have a million URLs, and most of those with a query have some `&`.
+  private static func hasEntity(_ text: String.UTF8View) -> Bool {
+    let entity = "&amp;".utf8
+    let found = text.withContiguousStorageIfAvailable { bytes in
+      bytes.indices.contains { bytes[$0] == UInt8(ascii: "&") && bytes[$0...].starts(with: entity) }
+    }
+    return found ?? false
   }
 
   static func isPlain(_ word: ArraySlice<UInt8>) -> Bool { plain(word) != nil }
@@ -193,7 +206,7 @@ extension SourceURL {
 }
 
 extension String {
-  /// What is wrong with `~` in an environment without a home.
+  /// `~` in an environment without a home.
   static let homeless = "~ is the home folder, and HOME does not name one"
 }
 

@@ -13,7 +13,8 @@ package enum ForeignFormat {
     return RenderFailure(
       .format,
       "this is not a picture of a known format (\(bytes.count) bytes that begin with "
-        + "\(start.joined(separator: " "))); \(ImageFormat.allCases.filter(\.facts.isDecoded).names(joinedBy: "and")) are known")
+        + "\(start.joined(separator: " "))); \(ImageFormat.allCases.filter(\.facts.isDecoded).names(joinedBy: "and")) are known"
+    )
   }
 
   /// Another format of the picture would not help.

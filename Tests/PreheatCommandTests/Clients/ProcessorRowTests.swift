@@ -83,6 +83,32 @@ struct ProcessorRowTests {
       #expect(code.count { $0 == "(" } == code.count { $0 == ")" }, "\(code)")
     }
   }
+
+  /// A value that changes the drawing and not the key is one of those that the docs name.
+  @Test(arguments: libraries) func aKeyHoldsWhatIsDrawn(client: String) throws {
+    let library = try #require(ClientRegistry.library(named: client))
+    let newest = library.newestClient
+    var dice = RowDice(seed: client + "held")
+    var silent: Set<String> = []
+    for row in newest.processorRows where row.usual == nil && !row.parameters.isEmpty {
+      for _ in 0..<40 {
+        let values = dice.values(row.parameters, withInputs: true)
+        let other = values.merging(dice.values([dice.pick(row.parameters)], withInputs: true))
+        let forms = [values, other].map {
+          newest.form(of: Chain([ProcessorCall(row.name, row.normal($0))]), scale: 1)
+        }
+        if forms[0].suffix == forms[1].suffix, forms[0].drawing != forms[1].drawing {
+          silent.insert(row.name)
+        }
+      }
+    }
+    #expect(silent == (["sdwebimage": ["filter"], "nuke": ["coreImage"]][client] ?? []))
+    let page = try String(
+      contentsOf: Fixtures.checkout.appendingPathComponent("docs/processors.md"), encoding: .utf8)
+    let section = page.components(separatedBy: "## What a key does not hold")[1].components(
+      separatedBy: "\n## ")[0]
+    #expect(silent.allSatisfy { section.contains("`\($0)") })
+  }
 }
 
 /// Values of the rows' types, the same in every run.
@@ -108,13 +134,17 @@ private struct RowDice {
     ProcessorCall(row.name, row.normal(values(row.parameters)))
   }
 
-  private mutating func values(_ parameters: [Parameter]) -> ProcessorValues {
+  /// - Parameter withInputs: also what no key has.
+  mutating func values(_ parameters: [Parameter], withInputs: Bool = false) -> ProcessorValues {
     var values: ProcessorValues = [:]
     for parameter in parameters {
       // Text of the app's own in a key is told from other text by nobody.
-      if case .quoted = parameter.type { continue }
+      if case .quoted = parameter.type {
+        if withInputs { values[parameter.label] = .text("id") }
+        continue
+      }
       // No key has them.
-      if parameter.isInput { continue }
+      if parameter.isInput, !withInputs { continue }
       let isGiven = parameter.isNeeded || pick([true, false])
       values[parameter.label] = isGiven ? value(parameter.type) : parameter.fallback
     }

@@ -38,7 +38,7 @@ struct OptionValues: Sendable {
     self.command = command
     self.table = table
     self.environment = environment
-    // Those that are no paths do not begin so.
+    // Only paths begin so.
     words = low.words.dropFirst().map(PathText.expanded)
     for occurrence in low.occurrences where command.option(named: occurrence.name) == nil {
       throw Self.foreign(occurrence, command, table)

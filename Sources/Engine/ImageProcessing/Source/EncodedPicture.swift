@@ -120,8 +120,7 @@ final class EncodedPicture {
       try gif.requireWhole()
       return (gif.width, gif.height, false, gif.stillHasAlpha, 1)
     }
-    // HEIF files are turned by a box of their own.
-    let xmp = [.heif, .avif].contains(header.format) ? nil : Self.xmpOrientation(bytes)
+    let xmp = header.format.facts.hasOwnOrientation ? nil : Self.xmpOrientation(bytes)
     let image = try image()
     let orientation = image.orientation == 1 ? max(exifOrientation ?? 1, 1) : image.orientation
     if xmp != nil, orientation == 1, (exifOrientation ?? 0) == 0 {

@@ -58,7 +58,7 @@ final class PictureDecoder {
     held?.height = height
   }
 
-  /// What is to be said of an orientation that is left alone.
+  /// The note for an orientation that is left alone.
   var orientationNote: String? {
     guard let xmp = encoded?.xmpOrientation, info?.orientation == 1 else { return nil }
     return

@@ -1,5 +1,5 @@
 extension FormatFacts {
-  /// Stored as it came, and decoded by nobody here: drawings refer to files and servers, and their entities grow without
+  /// Stored as it came and never decoded here: drawings refer to files and servers, and their entities grow without
   /// end. What follows the first tag is the app's to read.
   static let svg = FormatFacts(
     name: "SVG", isTrusted: false, isDecoded: false, uniformType: "public.svg-image",
@@ -13,7 +13,7 @@ extension FormatFacts {
     })
 }
 
-/// What stands around a drawing's elements (SVG 1.1; XML 1.0, sections 2.8 and 3).
+/// The text around a drawing's elements (SVG 1.1; XML 1.0, sections 2.8 and 3).
 private struct SVGText {
   private var rest: ArraySlice<UInt8>
 
@@ -22,24 +22,31 @@ private struct SVGText {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
   }
 
-  /// The first element is `svg`, behind declarations and comments alone. A page of HTML with a drawing in it is none.
-  var isDrawing: Bool {
+  /// From the first element on, where that is `svg`, behind declarations and comments alone. A page of HTML with a drawing
+  /// in it does not count.
+  private var root: ArraySlice<UInt8>? {
     var text = self
     while true {
       text.skipSpace()
       if text.skips("<?", to: "?>") || text.skips("<!--", to: "-->") { continue }
       guard text.rest.starts(with: "<!DOCTYPE svg".utf8) else { break }
       let hasSubset = text.rest.prefix { $0 != UInt8(ascii: ">") }.contains(UInt8(ascii: "["))
-      guard text.skips("<!", to: hasSubset ? "]" : ">"), !hasSubset || text.skips("", to: ">") else { return false }
+      guard text.skips("<!", to: hasSubset ? "]" : ">"), !hasSubset || text.skips("", to: ">") else {
+        return nil
+      }
     }
-    guard text.rest.starts(with: "<svg".utf8), let next = text.rest.dropFirst(4).first else { return false }
-    return " \t\r\n/>".utf8.contains(next)
+    guard text.rest.starts(with: "<svg".utf8), let next = text.rest.dropFirst(4).first,
+      " \t\r\n/>".utf8.contains(next)
+    else { return nil }
+    return text.rest
   }
 
-  /// Of the end of a drawing.
+  var isDrawing: Bool { root != nil }
+
+  /// Of the end of a drawing, or of all of it.
   var isClosed: Bool {
-    let last = rest.last { !" \t\r\n".utf8.contains($0) }
-    return last == UInt8(ascii: ">") && (rest.holds("</svg") || rest.starts(with: "<".utf8) && rest.holds("/>"))
+    guard rest.last(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: ">") else { return false }
+    return rest.holds("</svg") || root?.prefix { $0 != UInt8(ascii: ">") }.last == UInt8(ascii: "/")
   }
 
   private mutating func skipSpace() { rest = rest.drop { " \t\r\n".utf8.contains($0) } }
