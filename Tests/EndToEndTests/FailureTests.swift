@@ -115,6 +115,30 @@ struct FailureTests {
     #expect(Set(codes) == ["image.format", "fetch.empty", "image.truncated"])
   }
 
+  /// Markers do not say whether a JPEG without its end mark is whole.
+  @Test func anOriginalThatLacksOnlyItsEndMarkIsStored() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Data(contentsOf: RunTests.images.appendingPathComponent("mountains.jpg"))
+    let picture = whole.dropLast(2)
+    try picture.write(to: folder.file("picture.jpg"))
+    try (picture.prefix(picture.count / 2) + Data(count: picture.count / 2)).write(
+      to: folder.file("zeros.jpg"))
+    try (picture + Data(repeating: 7, count: 40) + whole.suffix(2)).write(to: folder.file("odd.jpg"))
+    let server = try FaultServer(files: folder.url)
+    let (result, made) = try run(
+      "\(server.url("/file/picture.jpg")) original circle\n\(server.url("/file/zeros.jpg")) original circle",
+      ["--json"])
+    #expect(result.status == 3)
+    #expect(files(made).count == 2)
+    #expect(result.output.contains("image.truncated") && !result.output.contains("not quite in order"))
+    #expect(try BuiltCommand.run(["verify", "cache"], in: made.url).status == 0)
+    #expect(try BuiltCommand.run(["verify", "cache", "--quick"], in: made.url).status == 0)
+    let (odd, _) = try run("check decode\n\(server.url("/file/odd.jpg")) original", ["--json"])
+    #expect(odd.status == 0 && odd.output.contains("not quite in order"))
+    let (strict, _) = try run("\(server.url("/file/odd.jpg")) original", ["--json", "--strict"])
+    #expect(strict.status == 4)
+  }
+
   @Test func aWrongDigestIsRefused() throws {
     let server = try FaultServer(files: RunTests.images)
     let digest = String(repeating: "0", count: 64)

@@ -32,6 +32,21 @@ struct PictureStructureTests {
     #expect(failure(bytes + [0, 1, 2, 3]) == nil)
   }
 
+  /// What was cut and closed: a scan of nothing, and zeros up to the length that is promised.
+  @Test func partsThatAreEmptyDoNotPass() throws {
+    let jpeg = try Self.picture("mountains.jpg")
+    let scan = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA })
+    let data = scan + 2 + Int(jpeg[scan + 3])
+    #expect(failure(jpeg[..<data] + [0xFF, 0xD9])?.code == .truncated)
+    #expect(PictureStructure.isLeftToDecoder(Array(jpeg[..<(data + 100)])))
+    #expect(!PictureStructure.isLeftToDecoder(jpeg))
+    let webp = try Self.picture("balloons.webp")
+    for part in [2, 4, 8] {
+      let zeros = [UInt8](repeating: 0, count: webp.count - webp.count / part)
+      #expect(failure(webp[..<(webp.count / part)] + zeros)?.code == .truncated, "1/\(part)")
+    }
+  }
+
   /// Row 6 of the faults of the web: no cut before the end passes.
   @Test(arguments: names) func noCutPasses(name: String) throws {
     let bytes = try Self.picture(name)

@@ -54,6 +54,16 @@ struct RenderLimitsTests {
     #expect((290_000_000...340_000_000).contains(limits.decodeMemoryEstimate(interlaced)))
   }
 
+  /// MiB that a worker needs for 20 megapixels, 64 of them for itself, with libheif 1.15.
+  @Test(arguments: [(8, 3, 273), (8, 6, 397), (10, 3, 397), (10, 6, 640)])
+  func theEstimateOfAVIFComesNearWhatWasMeasured(bits: Int, halfSamples: Int, measured: Int) {
+    let header = ImageHeader(
+      format: .avif, width: 5000, height: 4000, bitsPerSample: bits, channels: 3,
+      planeSamples: 10_000_000 * halfSamples)
+    let estimate = RenderLimits().decodeMemoryEstimate(header) >> 20 + 64
+    #expect(abs(estimate - measured) < measured / 10, "\(estimate)")
+  }
+
   @Test func whatWouldTakeTooMuchMemoryIsRefusedWithinThePixelLimit() {
     func jpeg(_ channels: Int) -> ImageHeader {
       ImageHeader(format: .jpeg, width: 10_000, height: 5_000, isInterlaced: true, channels: channels)

@@ -67,6 +67,8 @@ import Testing
     }
     let found = try rows(bytes)
     guard found.all == whole || found.note != nil else { return .quiet }
+    // Between two scans nothing says that others should follow.
+    if found.note?.contains("bits of coefficients") == true { return .noted }
     let last = (whole.count - 1) / file.blockRows * file.blockRows
     // Chroma of one row shows in the next.
     #expect(found.all.prefix(max(last - 2, 0)) == whole.prefix(max(last - 2, 0)), "\(what)")
