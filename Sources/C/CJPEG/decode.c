@@ -78,7 +78,7 @@ enum pj_lack pj_lack_of(const struct jpeg_decompress_struct *codec) {
 }
 
 /* Reads up to the end mark: libjpeg warns of what is missing there. With one scan, strips are drawn as they
- * come, but for the first `drawn`. */
+ * come, except for the first `drawn`. */
 static int draw_by_libjpeg(decoder *made, int drawn, const pj_way *way) {
   struct jpeg_decompress_struct *codec = &made->codec;
   int has_scans = jpeg_has_multiple_scans(codec), strip = 0, status;

@@ -17,7 +17,6 @@ static const size_t least_zeros = 4;
 
 typedef struct {
   pj_trap trap;
-  struct jpeg_progress_mgr progress;
   struct jpeg_decompress_struct from;
   struct jpeg_compress_struct to;
   unsigned char *file;
@@ -42,6 +41,9 @@ static void look_at_end(mender *made, const struct jpeg_decompress_struct *from)
 
 static void hear(j_common_ptr codec, int level) {
   mender *made = codec->client_data;
+  if (!codec->is_decompressor) return;
+  /* Each scan is said, too. */
+  if (made->from.input_scan_number > pj_most_scans) codec->err->error_exit(codec);
   if (level >= 0) return;
   if (!made->complaints++) codec->err->format_message(codec, made->words);
   if (codec->err->msg_code == JWRN_HIT_MARKER) look_at_end(made, (j_decompress_ptr)codec);
@@ -63,10 +65,6 @@ static boolean make_end(j_decompress_ptr from) {
   return TRUE;
 }
 
-static void count_scans(j_common_ptr codec) {
-  if (((j_decompress_ptr)codec)->input_scan_number > pj_most_scans) codec->err->error_exit(codec);
-}
-
 static void look_for_all(mender *made) {
   enum pj_lack lack = pj_lack_of(&made->from);
   if (lack == PJ_LACKS_BITS && !made->complaints && !made->ends) {
@@ -80,13 +78,11 @@ static void look_for_all(mender *made) {
 /* To what the standard's codes can say. */
 static void limit(j_decompress_ptr from, jvirt_barray_ptr array, const jpeg_component_info *part) {
   for (JDIMENSION y = 0; y < part->height_in_blocks; y++) {
-    JBLOCKROW row = from->mem->access_virt_barray((j_common_ptr)from, array, y, 1, TRUE)[0];
-    for (JBLOCKROW block = row; block < row + part->width_in_blocks; block++)
-      for (int k = 0; k < DCTSIZE2; k++) {
-        JCOEF *one = &(*block)[k];
-        if (*one > 1023) *one = 1023;
-        else if (*one < (k ? -1023 : -1024)) *one = k ? -1023 : -1024;
-      }
+    JCOEF *row = from->mem->access_virt_barray((j_common_ptr)from, array, y, 1, TRUE)[0][0];
+    for (size_t i = 0; i < (size_t)part->width_in_blocks * DCTSIZE2; i++) {
+      JCOEF least = i % DCTSIZE2 ? -1023 : -1024;
+      row[i] = row[i] < least ? least : row[i] > 1023 ? 1023 : row[i];
+    }
   }
 }
 
@@ -100,7 +96,6 @@ static void read_and_write(mender *made, const unsigned char *file, size_t count
   /* EXIF and XMP, and the colour profile. */
   for (int i = 1; i <= 2; i++) jpeg_save_markers(from, JPEG_APP0 + i, 0xFFFF);
   jpeg_read_header(from, TRUE);
-  from->progress = &made->progress;
   all = jpeg_read_coefficients(from);
   look_for_all(made);
   for (int i = 0; i < from->num_components; i++) limit(from, all[i], &from->comp_info[i]);
@@ -121,7 +116,6 @@ static enum pj_mended attempt(mender *made, const unsigned char *file, size_t co
   made->from.err = made->to.err = pj_set_trap(&made->trap);
   made->trap.manager.emit_message = hear;
   made->from.client_data = made;
-  made->progress.progress_monitor = count_scans;
   *read = 0;
   if (!setjmp(made->trap.back)) {
     read_and_write(made, file, count);
@@ -148,10 +142,7 @@ enum pj_mended pj_mend(
   /* What cannot be read may stand behind the picture. */
   if (status == PJ_BROKEN && end && end < count && attempt(made, file, end, others, &ignored) <= PJ_ODD)
     status = PJ_ODD;
-  if (status <= PJ_ODD) {
-    *out = made->file;
-    *out_count = made->count;
-  }
+  if (status <= PJ_ODD) *out = made->file, *out_count = made->count;
   /* Zeros are codes, too. */
   for (start = end; start && !file[start - 1];) start--;
   if (status == PJ_ODD && end - start >= least_zeros) {

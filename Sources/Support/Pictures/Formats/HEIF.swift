@@ -86,7 +86,7 @@ extension ImageHeader {
       }
     case fourCharacters("pixi") where body.count >= 6:
       header.bitsPerSample = max(header.bitsPerSample ?? 0, try source.u8(body.lowerBound + 5))
-    // What the decoder is told; alpha has one of its own, which is grey.
+    // The decoder's settings; alpha has some of its own, which are grey.
     case fourCharacters("av1C") where body.count >= 4:
       let flags = try source.u8(body.lowerBound + 2)
       header.takeCoding(
