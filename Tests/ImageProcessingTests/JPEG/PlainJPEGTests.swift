@@ -20,7 +20,7 @@ import Testing
     Array("ICC_PROFILE".utf8) + [0, number, all] + data
   }
 
-  @Test func aFileCutAnywhereIsLeftToLibvips() throws {
+  @Test func aFileCutAnywhereIsNotTaken() throws {
     let bytes = try Self.jpeg.get()
     #expect(PlainJPEG(bytes)?.image(of: bytes, shrink: 1) != nil)
     for count in 0..<bytes.count {
