@@ -34,6 +34,26 @@ import Testing
     #expect(try drawn.bytes == render(cmyk, [.resize(20, 10)]).bytes && drawn.note == Self.note)
   }
 
+  /// libvips wants the intent by name, and takes the picture for sRGB without it.
+  @Test func aProfileOfPerceptualIntentAloneCounts() throws {
+    let color = try TestPicture.plain(40, 20, [220, 30, 30]).jpeg(quality: 100)
+    let tagged = TestProfile.insert(TestProfile.perceptualNegative.bytes, into: color)
+    let image = try render(tagged, [.resize(20, 10)]).image()
+    // L* of 63.4, as (255 - 93.3) / 255 has it.
+    #expect(
+      image.rowFormat.profile.isEmpty
+        && isNear(image.samples.prefix(3).map(Int.init), [153, 153, 153], by: 3))
+  }
+
+  /// libvips has it in memory that goes with the loader, while the pixels are still there.
+  @Test func aProfileOutlivesItsFile() throws {
+    VipsLibrary.openPlugins(for: [.avif])
+    let bytes = try Self.file("srgb-profile-pq.avif")
+    let image = try VipsSource(bytes).image(.avif, shrink: 1, isStrict: false).inMemory()
+    let profile = Data(image.rowFormat.profile)
+    #expect(profile.count > 400 && Data(bytes).range(of: profile) != nil)
+  }
+
   @Test func labIsMeantUnderD50() throws {
     let image = try render(Self.file("lab-profile.tif"), [], formats: [.tiff]).image()
     for (at, color) in [

@@ -32,6 +32,17 @@ int pv_has_foreign_profile(VipsImage *in) {
   return profile && (!fits || count < 128 || memcmp(profile + 16, fits, 4));
 }
 
+/* Libvips takes a profile that has the table of another intent alone for sRGB, and only warns. */
+static int transform(VipsImage *in, VipsImage **out) {
+  const void *profile;
+  size_t count;
+  VipsIntent intent;
+
+  if (vips_image_get_blob(in, VIPS_META_ICC_NAME, &profile, &count)) return -1;
+  intent = pv_is_relative(profile, count) ? VIPS_INTENT_RELATIVE : VIPS_INTENT_PERCEPTUAL;
+  return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "intent", intent, NULL);
+}
+
 /* By the embedded profile. vips_icc_transform of libvips 8.14 takes the alpha of 16 bits over without making it 8,
  * so that all but the most transparent pixels end up opaque: it goes a way of its own. */
 static int by_profile(VipsImage *in, VipsImage **out) {
@@ -43,11 +54,11 @@ static int by_profile(VipsImage *in, VipsImage **out) {
   int failed;
 
   if (in->BandFmt == VIPS_FORMAT_UCHAR || in->Bands <= colours)
-    return vips_icc_transform(in, out, "srgb", "embedded", TRUE, NULL);
+    return transform(in, out);
   scope = VIPS_OBJECT(vips_image_new());
   t = (VipsImage **)vips_object_local_array(scope, 4);
   failed = vips_extract_band(in, &t[0], 0, "n", colours, NULL)
-    || vips_icc_transform(t[0], &t[1], "srgb", "embedded", TRUE, NULL)
+    || transform(t[0], &t[1])
     || vips_extract_band(in, &t[2], colours, NULL)
     || vips_cast(t[2], &t[3], VIPS_FORMAT_UCHAR, "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)
     || vips_bandjoin2(t[1], t[3], out, NULL);

@@ -92,6 +92,19 @@ pv_source *pv_source_new(const void *bytes, size_t count) {
 
 void pv_source_free(pv_source *source) { vips_area_unref(VIPS_AREA(source)); }
 
+/* heifload of libvips 8.14 leaves profile and EXIF in memory of its own image, which goes once the pixels are copied. */
+static void own_fields(VipsImage *image) {
+  gchar **names = vips_image_get_fields(image);
+  const void *bytes;
+  size_t count;
+  for (size_t i = 0; names && names[i]; i++)
+    if (vips_image_get_typeof(image, names[i]) == VIPS_TYPE_BLOB && !vips_image_get_blob(image, names[i], &bytes, &count))
+      vips_image_set_blob_copy(image, names[i], bytes, count);
+  g_strfreev(names);
+  /* Setting EXIF sets its orientation again, and the pixels are upright. */
+  vips_autorot_remove_angle(image);
+}
+
 int pv_load(
   pv_source *source, const char *name, const char *option, int value, int strict, pv_image **out) {
   VipsImage *image = NULL;
@@ -107,6 +120,7 @@ int pv_load(
     failed = vips_call(name, blob, &image, option, value, "fail_on", fail_on, "access", access, NULL);
   else
     failed = vips_call(name, blob, &image, "fail_on", fail_on, "access", access, NULL);
+  if (!failed && g_str_has_prefix(name, "heif")) own_fields(image);
   return pv_finish(failed, image, out);
 }
 

@@ -124,6 +124,13 @@ static int write(cmsHPROFILE from, const cmsCIEXYZ c[3], cmsToneCurve *const for
   return (int)size;
 }
 
+int pv_is_relative(const void *profile, size_t count) {
+  cmsHPROFILE from = count <= PV_LARGEST_PROFILE ? cmsOpenProfileFromMem(profile, (cmsUInt32Number)count) : NULL;
+  int is = !from || cmsIsIntentSupported(from, INTENT_RELATIVE_COLORIMETRIC, LCMS_USED_AS_INPUT);
+  if (from) cmsCloseProfile(from);
+  return is;
+}
+
 int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_SMALL_PROFILE]) {
   cmsToneCurve *formulas[3] = {NULL};
   cmsCIEXYZ c[3];

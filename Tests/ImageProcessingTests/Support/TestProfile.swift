@@ -11,6 +11,22 @@ struct TestProfile {
   /// The curve as so many numbers.
   var tableCount: Int?
   var space = "RGB "
+  /// In place of colours and curve: what perceptual intent makes of the numbers (ICC.1:2022, section 10.11).
+  var table: [UInt8]?
+
+  /// White is black in it, and all colours are grey.
+  static let perceptualNegative: TestProfile = {
+    let ramp = [UInt8](0...255)
+    let curves: [UInt8] = ramp + ramp + ramp
+    var table: [UInt8] = Array("mft1".utf8) + [0, 0, 0, 0, 3, 3, 2, 0]
+    for cell in [1, 0, 0, 0, 1, 0, 0, 0, 1] { table += number(cell << 16) }
+    table += curves
+    for corner in 0..<8 { table += [UInt8(255 * (3 - corner.nonzeroBitCount) / 3), 128, 128] }
+    table += curves
+    var profile = TestProfile.sRGB
+    profile.table = table
+    return profile
+  }()
 
   static let sRGBCurve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
@@ -28,7 +44,9 @@ struct TestProfile {
       ("desc", Self.text("A space with rather a long name")),
       ("cprt", Self.text(String(repeating: "c", count: 300))),
     ]
-    if space == "GRAY" {
+    if let table {
+      tags.append(("A2B0", table))
+    } else if space == "GRAY" {
       tags.append(("kTRC", curveTag))
     } else {
       for (name, color) in zip(["r", "g", "b"], colors) {
@@ -42,7 +60,9 @@ struct TestProfile {
       body += data + [UInt8](repeating: 0, count: (4 - data.count % 4) % 4)
     }
     var head = Self.number(132 + rows.count + body.count) + Array("test".utf8) + [4, 0x20, 0, 0]
-    head += Array("mntr\(space)XYZ ".utf8) + [7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8)
+    head +=
+      Array("mntr\(space)\(table == nil ? "XYZ " : "Lab ")".utf8) + [7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+      + Array("acsp".utf8)
     head += [UInt8](repeating: 0, count: 28) + Self.xyz([0.9642, 1, 0.8249]).dropFirst(8)
     head += [UInt8](repeating: 0, count: 128 - head.count)
     return head + Self.number(tags.count) + rows + body
