@@ -10,6 +10,7 @@ SECONDS ?= 60   # of `make fuzz`, for each target
 TARGET ?=       # of `make fuzz`: only these
 BUILD  ?= build # what `make demo` has to make first; empty where BIN is there already
 REFERENCES ?=   # of `make pixels`: a folder of pictures that Apple's frameworks drew
+FOLDER ?=       # of `make corpus`: a folder of image files
 OLD    ?=       # of `make compare`: the other build's preheat
 ALLOW  ?=       # of `make compare`: patterns for differences that are known
 
@@ -36,7 +37,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs library-docs bench pixels \
-  compare install deb archive dist trydeb tryarchive trypackage clean
+  corpus compare install deb archive dist trydeb tryarchive trypackage clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -121,6 +122,12 @@ ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages pixels
 endif
 	@scripts/pixels $(if $(strip $(REFERENCES)),--references '$(strip $(REFERENCES))') $(BIN)/preheat
+
+corpus: build ## draw every file of a folder once and compare it with what Pillow draws (FOLDER=DIR, else the fixtures of the tests)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages test
+endif
+	@scripts/corpus $(BIN)/preheat $(if $(strip $(FOLDER)),'$(strip $(FOLDER))')
 
 compare: old build ## prove that another build makes the same caches and bundles (OLD=path/to/old/preheat)
 	@$(RELEASE) --product install-bundle

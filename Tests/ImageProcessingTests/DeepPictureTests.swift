@@ -51,6 +51,14 @@ import Testing
     #expect(failure { try render(file, [], formats: [.tiff]) } == .format)
   }
 
+  /// libvips needs what the colours are (tag 262, here called 263), and older files leave it out.
+  @Test func whatLibvipsHasNoCodeForIsAKindAndNoDamage() throws {
+    var file = TestPicture.plain(8, 8, [100, 100, 100]).tiff()
+    let tag = try #require((0..<file.count - 4).first { file[$0..<$0 + 4] == [1, 6, 0, 3] })
+    file[tag + 1] = 7
+    #expect(failure { try render(file, [], formats: [.tiff]) } == .format)
+  }
+
   @Test func aCutInsideAProfileOrAColourMapIsNoPicture() throws {
     let map = (0..<768).map { $0 * 85 }
     let palette = TestPicture(16, 16, bands: 1) { x, y, _ in x * 16 + y }

@@ -1,4 +1,4 @@
-/// What a picture's numbers mean where its file says so by chromaticities and a curve, without a profile.
+/// The colours of a picture whose file gives chromaticities and a curve, without a profile.
 package struct PictureSpace: Sendable, Hashable {
   /// x and y of red, green, blue and white (CIE 1931).
   package var places: [Double]

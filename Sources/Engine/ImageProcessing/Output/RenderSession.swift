@@ -49,7 +49,7 @@ struct RenderSession {
     return file.product(picture.image.width, picture.image.height, notes(picture.note, file.note))
   }
 
-  /// What there is to say of a result, and of the picture as its decoder found it.
+  /// Notes on a result, and on the picture as its decoder found it.
   private func notes(_ notes: String?...) -> String? {
     let notes = (notes + [decoder.note]).compactMap { $0 }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")

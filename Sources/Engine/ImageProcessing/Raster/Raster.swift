@@ -136,7 +136,7 @@ extension RasterFailure {
     detail = RasterFailure.takeDetail() ?? "no reason given"
   }
 
-  /// What libvips has warned of first since it opened a picture; it is forgotten then.
+  /// The first warning of libvips since it opened a picture; it is forgotten then.
   static func takeWarning() -> String? { line(vips.take_warning()) }
 
   private static func takeDetail() -> String? { line(vips.take_error()) }

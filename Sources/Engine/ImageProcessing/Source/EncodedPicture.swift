@@ -131,7 +131,7 @@ final class EncodedPicture {
     return (image.width, image.height, image.bands < 3, image.hasAlpha, orientation)
   }
 
-  /// What its numbers are meant in; empty for sRGB and grey.
+  /// The profile of its numbers; empty for sRGB and grey.
   func profile() throws(RasterFailure) -> [UInt8] {
     if let plain { return plain.profile }
     return try image().rowFormat.profile

@@ -184,7 +184,7 @@ final class PictureDecoder {
       inEXIF: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.image().exif })
   }
 
-  /// What its numbers are meant in; empty for sRGB, for grey and for pixels.
+  /// The profile of its numbers; empty for sRGB, for grey and for pixels.
   func profile() throws(RenderFailure) -> [UInt8] {
     guard encoded != nil else { return [] }
     return try decoding(encoded) { encoded throws(RasterFailure) in try encoded.profile() }
@@ -249,6 +249,17 @@ final class PictureDecoder {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }
+    if failure.detail.contains("maximum image size") {
+      return RenderFailure(.limit, "the \(name) picture is larger than its decoder takes (\(failure.detail))")
+    }
+    if unknownKinds.contains(where: failure.detail.contains) {
+      return RenderFailure(
+        .format, "this is a kind of \(name) that is not decoded (\(failure.detail))",
+        advice: "convert it to a JPEG, PNG or WebP")
+    }
     return RenderFailure(.damaged, "the \(name) data is damaged (\(failure.detail))")
   }
+
+  /// Parts of what libvips 8.14 says of TIFF files that are in order and that it has no code for.
+  private static let unknownKinds = ["not supported", "required field", "not a whole number of bytes"]
 }

@@ -88,7 +88,7 @@ struct PlainJPEG {
 /// A JPEG that a decoder complained of, written once more with the same coefficients.
 struct MendedJPEG {
   let bytes: [UInt8]
-  /// What was not in order; nil where that is no more than a missing end mark.
+  /// The first thing not in order; nil where only an end mark is missing.
   let complaint: String?
 
   /// - Parameter hasEnd: what cannot be read of a file without end mark is taken to be cut off.
