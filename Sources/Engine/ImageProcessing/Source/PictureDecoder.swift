@@ -249,10 +249,12 @@ final class PictureDecoder {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }
-    if failure.detail.contains("maximum image size") {
+    // Foundation's search in texts would bring ICU into the program.
+    let detail = Array(failure.detail.utf8)
+    if detail[...].holds("maximum image size") {
       return RenderFailure(.limit, "the \(name) picture is larger than its decoder takes (\(failure.detail))")
     }
-    if unknownKinds.contains(where: failure.detail.contains) {
+    if unknownKinds.contains(where: { detail[...].holds($0) }) {
       return RenderFailure(
         .format, "this is a kind of \(name) that is not decoded (\(failure.detail))",
         advice: "convert it to a JPEG, PNG or WebP")
