@@ -41,6 +41,17 @@ struct FeedRunTests {
     #expect(gone.status == 2 && gone.messages.contains("cannot be fetched"), "\(gone.messages)")
   }
 
+  /// Within the limits of any download, whatever comes.
+  @Test(arguments: ["/flood/hints", "/flood/trailer", "/flood/chunks", "/big-chunked?size=400000000"])
+  func aCatalogueWithoutEndIsGivenUp(target: String) throws {
+    let server = try FaultServer()
+    let scene = try Scene("include \(server.url(target)) format=csv url=image card")
+    let result = try scene.run(["--max-bytes", "2M"], wrapper: Scene.measured)
+    #expect(result.status == 2 && result.messages.contains("cannot be fetched"), "\(result.messages)")
+    let peak = try #require(Int(String(contentsOf: scene.folder.file("peak"), encoding: .utf8)))
+    #expect(peak < 200 << 10, "\(peak) KB")
+  }
+
   @Test func theAddressGuardHoldsForCatalogues() throws {
     let server = try FaultServer(files: Scene.images)
     let head = Scene.head.replacing("allow-private 127.0.0.1\n", with: "")

@@ -4,18 +4,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct LargeJobTests {
-  /// Peak of the command's own resident memory in KB, into the file `peak`.
-  private static let measured = [
-    "python3", "-c",
-    """
-    import os, sys
-    child = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
-    _, status, usage = os.wait4(child, 0)
-    open("peak", "w").write(str(usage.ru_maxrss))
-    sys.exit(os.waitstatus_to_exitcode(status))
-    """,
-  ]
-
   /// A PNG of one pixel.
   private static let picture =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -37,7 +25,7 @@ struct LargeJobTests {
       let requests = try server.requests().count
       #expect(requests == count / 1000)
 
-      let second = try scene.run(["--json", "--quiet"], wrapper: Self.measured)
+      let second = try scene.run(["--json", "--quiet"], wrapper: Scene.measured)
       #expect(second.status == 0)
       let summary = try #require(try second.objects().last)
       #expect(summary["current"] as? Int == count && summary["made"] as? Int == 0)
@@ -89,7 +77,7 @@ struct LargeJobTests {
       try FileManager.default.createDirectory(at: folder.file("cache"), withIntermediateDirectories: true)
       let result = try BuiltCommand.run(
         ["replay", "keys.txt", "--in", "cache", "--client", "nuke 12"], in: folder.url,
-        wrapper: Self.measured)
+        wrapper: Scene.measured)
       #expect(result.status == 0, "\(result.messages)")
       let peak = try #require(Int(String(contentsOf: folder.file("peak"), encoding: .utf8)))
       #expect(peak < (60 << 10) + count * 5 / 4, "\(peak) KB for \(count) requests")
@@ -106,7 +94,7 @@ struct LargeJobTests {
         let scene = try Scene(lines.joined(separator: "\n"))
         let start = ContinuousClock.now
         let result = try BuiltCommand.run(
-          ["plan", "test.job", "--quiet"], in: scene.folder.url, wrapper: Self.measured)
+          ["plan", "test.job", "--quiet"], in: scene.folder.url, wrapper: Scene.measured)
         times.append(ContinuousClock.now - start)
         #expect(result.status == 0, "\(result.messages)")
         let peak = try #require(Int(String(contentsOf: scene.folder.file("peak"), encoding: .utf8)))

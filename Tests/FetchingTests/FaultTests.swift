@@ -157,6 +157,32 @@ struct FaultTests {
     for bomb in bombs { #expect(await bomb.value?.code == .tooLarge) }
   }
 
+  @Test(arguments: [
+    ("hints", HTTPFailure.Code.headers), ("trailer", .headers), ("chunks", .tooLarge),
+    ("extension", .stalled),
+  ])
+  func answersWithoutEndHoldUpNoOtherHost(kind: String, code: HTTPFailure.Code) async throws {
+    let (hostile, healthy) = (try FaultServer(), try FaultServer())
+    let loader = HTTPLoader(
+      configuration: .test.with {
+        $0.maxBodyBytes = 10_000_000
+        $0.stallTimeout = .seconds(5)
+      })
+    let floods = (0..<6).map { number in
+      Task { await loader.failure(hostile.url("/flood/\(kind)?\(number)")) }
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    let began = ContinuousClock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<80 {
+        group.addTask { _ = try await loader.load(healthy.url("/ok?size=30000&\(number)")) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(ContinuousClock.now - began < .seconds(3))
+    for flood in floods { #expect(await flood.value?.code == code) }
+  }
+
   @Test func anEndlessErrorPageIsCutAndItsStatusCounts() async throws {
     let failure = await loader.failure(server.url("/big-error?size=5000000"))
     #expect(failure?.status == 404)

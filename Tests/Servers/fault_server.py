@@ -26,6 +26,7 @@ Paths (query items in brackets, with their defaults):
   /big-error [size]     404 with a large page
   /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
   /drip [delay=0.2 size=1000]       one byte at a time
+  /flood/HOW            without end: `hints` (103), `extension` (of a chunk), `chunks` of a byte, `trailer`
   /gzip [size]  /brotli  /zstd [size] (up to 255)  /deflate [size bare]  /gzip-parts [size rest]  /cut-gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size twice]   /bad-gzip   /coding [name]   Content-Encoding bodies
   /signed/...           403 unless the request is signed as AWS Signature Version 4 asks for
   /resume [size=300000 cut=200000 by=tag then=rest]   cut off at first, then as `then` says; /versioned/NAME [hold cache-control tag]
@@ -553,6 +554,23 @@ class Exchange:
         await self.head(200, "Content-Length: 1000")
         await self.send(body(100))
         await self.wait_for_the_end()
+
+    async def do_flood(self, how):
+        if how != "hints":
+            await self.head(200, "Transfer-Encoding: chunked", "Content-Type: image/jpeg")
+        if how == "extension":
+            await self.send(b"5;")
+        if how == "trailer":
+            await self.send(b"0\r\n")
+        piece = {
+            "hints": b"HTTP/1.1 103 X\r\nLink: <a>\r\n\r\n",
+            "extension": b"a",
+            "chunks": b"1\r\na\r\n",
+            "trailer": b"X-A: b\r\n",
+        }[how] * 20_000
+        while True:
+            await self.send(piece)
+            await asyncio.sleep(0)
 
     async def do_drip(self, _):
         data = body(self.number("size", 1000))

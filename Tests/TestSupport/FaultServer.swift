@@ -63,13 +63,15 @@ public final class FaultServer: Sendable {
   ///   - files: the folder that `/file/NAME` serves from.
   ///   - host: the address to listen at.
   ///   - handshakeDelay: seconds that each TLS handshake takes at least.
+  ///   - script: `h2_server` for one that misbehaves over HTTP/2.
   public init(
-    files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1", handshakeDelay: Double = 0
+    files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1", handshakeDelay: Double = 0,
+    script: String = "fault_server"
   ) throws {
     let process = Process()
     let input = Pipe()
     let output = Pipe()
-    let script = Fixtures.checkout.appendingPathComponent("Tests/Servers/fault_server.py").path
+    let script = Fixtures.checkout.appendingPathComponent("Tests/Servers/\(script).py").path
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3", script]
     if let files { process.arguments? += ["--files", files.path] }

@@ -145,8 +145,9 @@ enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code)
     case CURLE_RECV_ERROR:
     case CURLE_GOT_NOTHING:
     case CURLE_HTTP2:
-    case CURLE_HTTP2_STREAM:
       return PCURL_NETWORK;
+    case CURLE_HTTP2_STREAM:
+      return PCURL_STREAM;
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_WEIRD_SERVER_REPLY:
       return PCURL_PROTOCOL;

@@ -10,10 +10,26 @@
 // clock. Only transfers that have something to do are touched. With curl_multi_poll and curl_multi_perform every wake
 // would cost a system call and a look for each transfer that is under way.
 
-static int64_t milliseconds(void) {
+static int64_t microseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+  return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int64_t milliseconds(void) { return microseconds() / 1000; }
+
+// What a fast server may take of everybody's time before the others have their turn.
+static const int64_t longest_turn = 10 * 1000;
+
+void pcurl_multi_begin_turn(pcurl_multi *multi) {
+  multi->turn = microseconds();
+  atomic_fetch_add(&multi->watchdog.calls, 1);
+}
+
+void pcurl_multi_end_turn(pcurl_multi *multi) { atomic_fetch_add(&multi->watchdog.calls, 1); }
+
+int pcurl_multi_is_turn_over(const pcurl_multi *multi) {
+  return microseconds() - multi->turn > longest_turn;
 }
 
 static int set_events(pcurl_multi *multi, int how, curl_socket_t descriptor, uint32_t events) {
@@ -98,7 +114,9 @@ static void serve(pcurl_multi *multi, const struct epoll_event *event) {
   int mask = 0;
   if (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) mask |= CURL_CSELECT_IN;
   if (event->events & EPOLLOUT) mask |= CURL_CSELECT_OUT;
+  pcurl_multi_begin_turn(multi);
   curl_multi_socket_action(multi->multi, descriptor, mask, &running);
+  pcurl_multi_end_turn(multi);
 }
 
 void pcurl_multi_perform(pcurl_multi *multi) {
@@ -108,7 +126,9 @@ void pcurl_multi_perform(pcurl_multi *multi) {
   multi->event_count = 0;
   if (multi->due < 0 || milliseconds() < multi->due) return;
   multi->due = -1;
+  pcurl_multi_begin_turn(multi);
   curl_multi_socket_action(multi->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+  pcurl_multi_end_turn(multi);
 }
 
 void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms) {

@@ -2,6 +2,8 @@
 #define PREHEAT_CCURL_INTERNAL_H
 
 #include <curl/curl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <sys/epoll.h>
 
 #include "ccurl.h"
@@ -11,6 +13,21 @@ struct pcurl_socket {
   int port;  // its own, 0 before anybody has asked for it
   uint32_t wanted;      // events that libcurl waits for
   uint32_t registered;  // events that epoll waits for
+  uint64_t taken;  // bytes that were read from it until the watchdog's last look
+  int streak;      // looks since which libcurl reads from it and from no other
+};
+
+// A thread of its own looks whether libcurl comes back from what it was called for (watchdog.c).
+struct pcurl_watchdog {
+  pthread_t thread;
+  int is_running;
+  int is_ending;
+  pthread_mutex_t lock;  // of all this, and of the list of sockets where the loader's thread changes it
+  pthread_cond_t change;
+  int transfers;      // in the multi handle
+  atomic_uint calls;  // odd while libcurl is at work
+  int dropped[8];     // own ports of the connections that were ended last
+  unsigned dropped_count;
 };
 
 // Number of sockets served between two looks at what is new; the others come next.
@@ -23,11 +40,13 @@ struct pcurl_multi {
   int64_t due;  // when libcurl wants to look at its clock, by the monotonic one in milliseconds; -1 for never
   struct epoll_event events[PCURL_EVENTS];
   int event_count;  // that are not served yet
-  int paused;  // transfers in it that wait for room
+  int paused;  // transfers in it that wait for room, or for their next turn
+  int64_t turn;  // when libcurl was last called, by the monotonic clock in microseconds
   // The sockets of its connections: libcurl tells of a connection that is used again by its port alone.
   struct pcurl_socket *sockets;
   size_t socket_count;
   size_t socket_room;
+  struct pcurl_watchdog watchdog;
 };
 
 struct pcurl_transfer {
@@ -69,6 +88,16 @@ void pcurl_events_close(pcurl_multi *multi);
 void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor);
 // The socket with this local port, or CURL_SOCKET_BAD.
 curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port);
+// Around each call that reads: the time that a transfer may take from the others.
+void pcurl_multi_begin_turn(pcurl_multi *multi);
+void pcurl_multi_end_turn(pcurl_multi *multi);
+int pcurl_multi_is_turn_over(const pcurl_multi *multi);
+int pcurl_multi_own_port(curl_socket_t descriptor);
+// More or fewer transfers; the first one starts the watchdog.
+void pcurl_watchdog_count(pcurl_multi *multi, int change);
+void pcurl_watchdog_end(pcurl_multi *multi);
+// Whether the connection from this port was ended by it.
+int pcurl_watchdog_has_dropped(pcurl_multi *multi, int port);
 // Whether no further file could be opened at this moment.
 int pcurl_descriptors_are_short(void);
 // Loads libcurl's own tables once in the process.

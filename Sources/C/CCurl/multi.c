@@ -16,6 +16,8 @@ pcurl_multi *pcurl_multi_new(long max_connections) {
   pcurl_prepare();
   pcurl_multi *multi = calloc(1, sizeof *multi);
   if (!multi) return NULL;
+  pthread_mutex_init(&multi->watchdog.lock, NULL);
+  pthread_cond_init(&multi->watchdog.change, NULL);
   multi->multi = curl_multi_init();
   if (!multi->multi) {
     free(multi);
@@ -35,13 +37,14 @@ void pcurl_multi_keep(pcurl_multi *multi, long max_connections) {
 
 void pcurl_multi_free(pcurl_multi *multi) {
   if (!multi) return;
+  pcurl_watchdog_end(multi);
   curl_multi_cleanup(multi->multi);
   pcurl_events_close(multi);
   free(multi->sockets);
   free(multi);
 }
 
-void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor) {
+static void note(pcurl_multi *multi, curl_socket_t descriptor) {
   if (multi->socket_count == multi->socket_room) {
     size_t room = multi->socket_room ? 2 * multi->socket_room : 64;
     struct pcurl_socket *sockets = realloc(multi->sockets, room * sizeof *sockets);
@@ -52,7 +55,13 @@ void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor) {
   multi->sockets[multi->socket_count++] = (struct pcurl_socket){.descriptor = descriptor};
 }
 
-static int own_port(curl_socket_t descriptor) {
+void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor) {
+  pthread_mutex_lock(&multi->watchdog.lock);
+  note(multi, descriptor);
+  pthread_mutex_unlock(&multi->watchdog.lock);
+}
+
+int pcurl_multi_own_port(curl_socket_t descriptor) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
   if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
@@ -64,7 +73,7 @@ curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port) {
   for (size_t index = 0; index < multi->socket_count; index++) {
     struct pcurl_socket *found = &multi->sockets[index];
     // A socket that is not connected has none yet, and one that is keeps it.
-    if (found->port == 0) found->port = own_port(found->descriptor);
+    if (found->port == 0) found->port = pcurl_multi_own_port(found->descriptor);
     if (found->port == port) return found->descriptor;
   }
   return CURL_SOCKET_BAD;
@@ -72,11 +81,13 @@ curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port) {
 
 static int on_close_socket(void *context, curl_socket_t descriptor) {
   pcurl_multi *multi = context;
+  pthread_mutex_lock(&multi->watchdog.lock);
   for (size_t index = 0; index < multi->socket_count; index++) {
     if (multi->sockets[index].descriptor != descriptor) continue;
     multi->sockets[index] = multi->sockets[--multi->socket_count];
     break;
   }
+  pthread_mutex_unlock(&multi->watchdog.lock);
   return close(descriptor);
 }
 
@@ -86,6 +97,7 @@ int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer) {
   curl_easy_setopt(transfer->easy, CURLOPT_CLOSESOCKETDATA, multi);
   if (curl_multi_add_handle(multi->multi, transfer->easy) != CURLM_OK) return 0;
   transfer->multi = multi;
+  pcurl_watchdog_count(multi, 1);
   return 1;
 }
 
@@ -93,6 +105,7 @@ static void leave(pcurl_multi *multi, pcurl_transfer *transfer) {
   if (transfer->wanted != 0) multi->paused--;
   transfer->wanted = 0;
   transfer->multi = NULL;
+  pcurl_watchdog_count(multi, -1);
 }
 
 void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer) {
@@ -121,7 +134,11 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
       if (curl_multi_add_handle(multi->multi, easy) == CURLM_OK) continue;
     }
     leave(multi, transfer);
+    long port = 0;
+    curl_easy_getinfo(easy, CURLINFO_LOCAL_PORT, &port);
     *result = pcurl_result_of(transfer, code);
+    if (*result != PCURL_OK && pcurl_watchdog_has_dropped(multi, (int)port))
+      *result = PCURL_FLOODED;
     return transfer;
   }
   return NULL;

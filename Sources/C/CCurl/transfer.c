@@ -48,8 +48,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     return 0;
   }
   size_t needed = transfer->count + added;
-  if ((int64_t)needed > transfer->allowance && pcurl_transfer_is_http1(transfer)) {
-    // A paused HTTP/2 stream would hold up every other one of its connection.
+  if ((int64_t)needed > transfer->allowance || pcurl_multi_is_turn_over(transfer->multi)) {
     if (transfer->wanted == 0) transfer->multi->paused++;
     transfer->wanted = (int64_t)needed;
     return CURL_WRITEFUNC_PAUSE;
@@ -213,6 +212,11 @@ void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_ht
   curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, is_https ? 1L : 0L);
 }
 
+void pcurl_transfer_set_http1(pcurl_transfer *transfer) {
+  curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, 0L);
+}
+
 void pcurl_transfer_set_credentials(
     pcurl_transfer *transfer, const char *user, const char *password) {
   curl_easy_setopt(transfer->easy, CURLOPT_USERNAME, user);
@@ -266,7 +270,9 @@ void pcurl_transfer_allow(pcurl_transfer *transfer, int64_t bytes) {
   if (transfer->wanted == 0 || transfer->wanted > bytes) return;
   transfer->wanted = 0;
   transfer->multi->paused--;
+  pcurl_multi_begin_turn(transfer->multi);
   curl_easy_pause(transfer->easy, CURLPAUSE_CONT);
+  pcurl_multi_end_turn(transfer->multi);
 }
 
 void pcurl_transfer_set_check(pcurl_transfer *transfer, pcurl_address_check check) {

@@ -42,6 +42,18 @@ struct Scene {
       wrapper: wrapper)
   }
 
+  /// Peak of the command's own resident memory in KB, into the file `peak`.
+  static let measured = [
+    "python3", "-c",
+    """
+    import os, sys
+    child = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
+    _, status, usage = os.wait4(child, 0)
+    open("peak", "w").write(str(usage.ru_maxrss))
+    sys.exit(os.waitstatus_to_exitcode(status))
+    """,
+  ]
+
   /// All that is in the cache folder, hidden files too, by name.
   func files(in cache: String = "cache") throws -> [String: Data] {
     let url = folder.file(cache)

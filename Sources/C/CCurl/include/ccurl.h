@@ -22,6 +22,8 @@ enum pcurl_result {
   PCURL_TOO_LARGE,
   PCURL_HEADERS,      // the header fields are larger than allowed
   PCURL_DESCRIPTORS,  // no file descriptor was left for a socket
+  PCURL_STREAM,       // one stream of an HTTP/2 connection was reset
+  PCURL_FLOODED,      // bytes without end, and nothing of a body in them
   PCURL_INTERNAL,
 };
 
@@ -49,6 +51,8 @@ pcurl_transfer *pcurl_transfer_new(void);
 void pcurl_transfer_free(pcurl_transfer *transfer);
 
 void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https);
+// Not over HTTP/2: the connection is this transfer's alone.
+void pcurl_transfer_set_http1(pcurl_transfer *transfer);
 void pcurl_transfer_set_credentials(pcurl_transfer *transfer, const char *user, const char *password);
 void pcurl_transfer_set_user_agent(pcurl_transfer *transfer, const char *text);
 void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path);
@@ -62,7 +66,8 @@ void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long
 void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, long seconds);
 void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes);
 void pcurl_transfer_set_max_headers(pcurl_transfer *transfer, size_t bytes);
-// Decoded bytes that the body may grow to. Beyond them an HTTP/1 transfer pauses, until more is allowed.
+// Decoded bytes that the body may grow to. Beyond them the transfer pauses, until more is allowed. It pauses before where
+// it has kept the others waiting, and goes on when as much is allowed again.
 void pcurl_transfer_allow(pcurl_transfer *transfer, int64_t bytes);
 // What a paused transfer needs in all to go on, 0 while it is not paused.
 int64_t pcurl_transfer_wanted(const pcurl_transfer *transfer);

@@ -9,7 +9,8 @@ public struct HTTPConfiguration: Sendable {
   public var maxConcurrent = 64
   /// Transfers under way at once to one origin. Nuke and Kingfisher load six at a time.
   public var maxConcurrentPerHost = 6
-  /// The same for an origin that answers over HTTP/2, where they share one connection. curl has as many.
+  /// The same for an origin that answers over HTTP/2, where they share one connection. curl has as many. One that breaks
+  /// such connections, or whose bodies find no room, is asked over HTTP/1.1 from then on.
   public var maxStreamsPerHost = 50
   /// How often hosts may be asked; the first that names a host holds for it.
   public var rateLimits: [HTTPRateLimit] = []

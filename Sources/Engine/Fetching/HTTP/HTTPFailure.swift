@@ -176,7 +176,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
           "the connection ended after \(outcome.receivedLength)"
             + "\(outcome.announcedLength.map { " of \($0)" } ?? "") bytes of the body", true
         )
-      case .network: (.network, "the connection broke: \(detail)", true)
+      case .network, .stream: (.network, "the connection broke: \(detail)", true)
+      case .flooded: (.network, "the server sends without end, and nothing of a body", true)
       case .notHTTP: (.network, "the answer is not HTTP", false)
       case .tooLarge: (.tooLarge, Self.isTooLarge(outcome.maxBodyBytes), false)
       case .largeHeaders:

@@ -20,7 +20,26 @@ struct HostState: Sendable {
   private(set) var isInTrouble = false
 
   /// Its last answer came over HTTP/2, where transfers share a connection.
-  var sharesConnection = false
+  private(set) var sharesConnection = false
+
+  /// Connections that broke under several transfers. After the last of `mostBreaks` each transfer gets one of its own.
+  private(set) var breaks = 0
+  static let mostBreaks = 2
+  /// Answers without another break after which a break is forgotten: servers restart.
+  private static let answersToForget = 1000
+  private var answersSinceBreak = 0
+
+  /// - Parameter since: the breaks when a transfer began, of many that end with one connection.
+  mutating func noteBreak(since: Int, isLast: Bool) {
+    breaks = max(breaks, isLast ? Self.mostBreaks : since + 1)
+    answersSinceBreak = 0
+  }
+
+  mutating func noteAnswer(sharesConnection: Bool) {
+    self.sharesConnection = sharesConnection
+    answersSinceBreak += 1
+    if breaks < Self.mostBreaks, answersSinceBreak >= Self.answersToForget { breaks = 0 }
+  }
 
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
   package func limit(_ usual: Int, streams: Int) -> Int {
@@ -47,7 +66,7 @@ struct HostState: Sendable {
   /// Whether a new state would say the same.
   var isForgettable: Bool {
     line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
-      && !isInTrouble && !sharesConnection
+      && !isInTrouble && !sharesConnection && breaks == 0
   }
 }
 

@@ -92,7 +92,7 @@ struct TransferScheduler: Sendable {
     parked.remove(id)
     hosts[host]?.running -= 1
     if let health { hosts[host]?.note(health) }
-    if let sharesConnection { hosts[host]?.sharesConnection = sharesConnection }
+    if let sharesConnection { hosts[host]?.noteAnswer(sharesConnection: sharesConnection) }
     if health == .reached { places.noteSuccess() }
     dropIfIdle(host)
   }
@@ -111,6 +111,13 @@ struct TransferScheduler: Sendable {
   mutating func giveUp(_ host: String, until moment: Duration) {
     hosts[host, default: HostState()].downUntil = moment
   }
+
+  /// Notes the end of a connection that transfers may have shared; `isLast` where they no longer shall.
+  mutating func noteBreak(of host: String, since breaks: Int, isLast: Bool) {
+    hosts[host, default: HostState()].noteBreak(since: breaks, isLast: isLast)
+  }
+
+  func breaks(_ host: String) -> Int { hosts[host]?.breaks ?? 0 }
 
   /// Says whether a running transfer is so slow that its place may be lent to another host's.
   mutating func park(_ id: ID, _ isSlow: Bool) {

@@ -23,6 +23,7 @@ final class CurlTransfer {
     let signing = load.isAtItsOrigin ? rules.signings[url] : nil
     pcurl_transfer_set_url(
       pointer, signing == nil ? url.text : CanonicalURL(url.text).text, url.isHTTPS ? 1 : 0)
+    if !load.mayShare { pcurl_transfer_set_http1(pointer) }
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
     let headers = load.headers + (signing?.headers ?? [])
     for header in headers where !header.isCookie { pcurl_transfer_add_header(pointer, header.curlLine) }
@@ -57,6 +58,8 @@ final class CurlTransfer {
       }
     }
   }
+
+  var isHTTP1: Bool { pcurl_transfer_is_http1(pointer) != 0 }
 
   /// Lets the body grow to a number of bytes, and resumes it if it paused for them.
   func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
@@ -131,7 +134,7 @@ final class CurlTransfer {
     outcome.fields = fields
     outcome.isChunked = outcome.fields.value("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
     outcome.redirect = text(pcurl_transfer_redirect(pointer))
-    outcome.isHTTP1 = pcurl_transfer_is_http1(pointer) != 0
+    outcome.isHTTP1 = isHTTP1
     outcome.announcedLength = announcedLength
     outcome.receivedLength = pcurl_transfer_received_length(pointer)
     outcome.bodyCount = bodyCount

@@ -19,6 +19,8 @@ final class Load {
   /// When the exchange under way began, by `SignpostClock`.
   var exchangeBegan: Int64 = 0
   var firstStart: Duration?
+  /// The connections to its host that had broken when the exchange began, where transfers may share one.
+  var breaks = 0
   /// Bytes of the body that were taken from the shared room.
   var roomTaken = 0
   /// The bytes at the last look at the exchange, and its moment.
@@ -53,6 +55,8 @@ final class Load {
   /// Whether its body is reported while it comes in.
   var isWatched: Bool { submission.progress != nil || submission.sink != nil }
 
+  var mayShare: Bool { hop.isHTTPS && breaks < HostState.mostBreaks }
+
   var asksForRange: Bool { headers.value("Range") != nil }
 
   /// Where that is refused the caller asks for the whole, so it is not tried again.
@@ -66,6 +70,10 @@ final class Load {
     let status = failure.code == .status ? failure.status : nil
     causes.append(
       status.map { "\($0)" } ?? String(failure.code.rawValue.drop { $0 != "." }.dropFirst()))
+    startOver()
+  }
+
+  func startOver() {
     reported = 0
     drained = 0
     hopBefore = nil

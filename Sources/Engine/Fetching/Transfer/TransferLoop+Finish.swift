@@ -15,6 +15,11 @@ extension TransferLoop {
     // A shortage of descriptors is not the server's fault, so it costs no retry: fewer run from now on.
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 
+    if load.mayShare, outcome.mayConcernOthers {
+      scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: result == .flooded)
+      // It may be another one's fault. What is large is gone on with where it ended.
+      if transfer.bodyCount < HTTPBodyChunk.size { return startOver(load) }
+    }
     let verdict = Verdict(
       outcome, url: load.hop, asksForRange: load.asksForRange, isConditional: load.isConditional,
       configuration: configuration)
@@ -118,21 +123,34 @@ extension TransferLoop {
   ///
   /// - Returns: how long to sleep, `nil` when one went on.
   mutating func letPausedGoOn() -> Duration? {
-    guard let room = configuration.bodyRoom, multi.hasPaused else { return .seconds(60) }
+    guard multi.hasPaused else { return .seconds(60) }
     var paused: [UInt64] = []
-    var areOthersBusy = false
+    var (areOthersBusy, isAnyBusy) = (false, false)
     for id in owners.values {
-      guard let transfer = loads[id]?.transfer else { continue }
-      if transfer.wantedBytes > 0 { paused.append(id) } else { areOthersBusy = true }
+      guard let load = loads[id], let transfer = load.transfer else { continue }
+      if transfer.wantedBytes > bytesAllowed(load) {
+        paused.append(id)
+      } else if transfer.wantedBytes > 0 {
+        // The others have had their turn.
+        transfer.allow(bytesAllowed(load))
+        isAnyBusy = true
+      } else {
+        areOthersBusy = true
+      }
     }
-    guard !paused.isEmpty else { return .seconds(60) }
+    guard let room = configuration.bodyRoom, !paused.isEmpty else { return isAnyBusy ? nil : .seconds(60) }
     paused.sort()
-    var isAnyBusy = false
+    var hasAnyLeft = false
     for id in paused {
       guard let load = loads[id], let transfer = load.transfer else { continue }
       let size = bytesToAllow(transfer)
-      let more = size - configuration.bodyAllowance - load.roomTaken
+      let more = size - bytesAllowed(load)
       if !room.takeIfFree(more) {
+        guard transfer.isHTTP1 else {
+          leaveConnection(load, transfer)
+          hasAnyLeft = true
+          continue
+        }
         // If each waited for the others, all would wait for ever.
         guard !areOthersBusy, !isAnyBusy else { break }
         room.takeAnyway(more)
@@ -141,7 +159,30 @@ extension TransferLoop {
       load.roomTaken += more
       transfer.allow(size)
     }
-    return isAnyBusy ? nil : Self.roomInterval
+    return isAnyBusy || hasAnyLeft ? nil : Self.roomInterval
+  }
+
+  private func bytesAllowed(_ load: Load) -> Int {
+    configuration.bodyRoom == nil ? .max : configuration.bodyAllowance + load.roomTaken
+  }
+
+  /// A stream that waits holds up all others of its connection, so the body is fetched again over one of its own; as all
+  /// further ones of this host are.
+  private mutating func leaveConnection(_ load: Load, _ transfer: CurlTransfer) {
+    owners[transfer.pointer] = nil
+    multi.remove(transfer)
+    load.transfer = nil
+    scheduler.finish(load.id, health: .reached)
+    scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: true)
+    signposts.giveUp(load)
+    startOver(load)
+  }
+
+  private mutating func startOver(_ load: Load) {
+    load.startOver()
+    load.interval = signposts.waiting(load)
+    giveRoom(of: load)
+    enqueue(load)
   }
 
   /// The whole body where its length is known, so that it pauses once; else twice as much.

@@ -119,6 +119,7 @@ struct TransferLoop {
 
   private mutating func start(_ id: UInt64) {
     guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
+    load.breaks = scheduler.breaks(load.hop.origin)
     do throws(HTTPFailure) {
       let transfer = try CurlTransfer(load, rules)
       guard multi.add(transfer) else { throw .noHandle }

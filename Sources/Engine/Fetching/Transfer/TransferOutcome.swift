@@ -39,6 +39,9 @@ struct TransferOutcome: Sendable {
     return range.first == 0 && range.last + 1 == bodyCount && range.total == bodyCount
   }
 
+  /// The connection ended, and so may have those of other exchanges: it is not known to be HTTP/1.
+  var mayConcernOthers: Bool { !isHTTP1 && [.network, .partial, .flooded].contains(result) }
+
   /// The host's health by this exchange; `nil` when it says nothing about it.
   var health: HostHealth? {
     if status > 0, result != .timeout { return .reached }
@@ -46,7 +49,7 @@ struct TransferOutcome: Sendable {
     case .resolve, .handshake: return .unreachable
     case .connect: return refusedAddress == nil ? .unreachable : nil
     case .timeout: return wasConnected ? .slow : .unreachable
-    case .network, .partial, .notHTTP, .complete: return .reached
+    case .network, .partial, .notHTTP, .stream, .flooded, .complete: return .reached
     case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .internal: return nil
     }
   }
@@ -67,7 +70,7 @@ struct TransferOutcome: Sendable {
 /// How an exchange ended for libcurl, in few words: the cases in the order of `pcurl_result`.
 enum TransferResult: UInt32, Sendable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP
-  case tooLarge, largeHeaders, noDescriptor, `internal`
+  case tooLarge, largeHeaders, noDescriptor, stream, flooded, `internal`
 
   init(_ result: pcurl_result) { self = TransferResult(rawValue: UInt32(result.rawValue)) ?? .internal }
 }

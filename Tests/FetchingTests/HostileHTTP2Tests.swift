@@ -1,0 +1,118 @@
+import Concurrency
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// Servers that use what transfers of one connection have in common. The paths are `h2_server.py`'s.
+@Suite("Hostile HTTP/2", .serialized, .timeLimit(.minutes(10)))
+struct HostileHTTP2Tests {
+  private static func server() throws -> FaultServer { try FaultServer(tls: .good, script: "h2_server") }
+
+  private func configuration(_ servers: FaultServer...) -> HTTPConfiguration {
+    .test.with {
+      // Every server has an authority of its own.
+      $0.insecureHosts = servers.map { "127.0.0.1:\($0.port)" }
+      $0.retries = 2
+      $0.stallTimeout = .seconds(30)
+    }
+  }
+
+  /// A number in the letters that the server can read.
+  private static func name(_ number: Int) -> String {
+    String(String(number, radix: 2).map { $0 == "1" ? "X" : "Z" })
+  }
+
+  /// Frames with nothing in them stop libcurl's reading of everything else for as long as they come.
+  @Test(arguments: ["X", "Z", "&", "*", ",", ";"], [1, 12])
+  func framesWithoutEndHoldUpNoOtherHost(kind: String, count: Int) async throws {
+    let (hostile, healthy) = (try Self.server(), try FaultServer())
+    let loader = HTTPLoader(configuration: configuration(hostile))
+    let floods = (0..<count).map { number in
+      Task { await loader.failure(hostile.url("/Z\(kind)\(Self.name(number))")) }
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    let began = ContinuousClock.now
+    try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+      for number in 0..<80 {
+        group.addTask { try await loader.load(healthy.url("/ok?size=30000&n=\(number)")) }
+      }
+      for try await response in group { #expect(response.body.count == 30_000) }
+    }
+    #expect(ContinuousClock.now - began < .seconds(3))
+    let ended = ContinuousClock.now
+    loader.shutdown()
+    #expect(ContinuousClock.now - ended < .seconds(2))
+    for task in floods { #expect(await task.value != nil) }
+  }
+
+  /// The good ones are asked for often enough, and the bad ones as often as they may be.
+  @Test(arguments: ["*X", "*Z", ";"])
+  func whatBreaksAConnectionCostsTheOthersNothing(bad: String) async throws {
+    let server = try Self.server()
+    let loader = HTTPLoader(configuration: configuration(server).with { $0.retries = 0 })
+    let failures = Locked<[String]>([])
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<310 {
+        let path = number % 31 == 7 ? "/\(bad)\(Self.name(number))" : "/X\(Self.name(number))"
+        group.addTask {
+          do { _ = try await loader.load(server.url(path)) } catch {
+            failures.withLock { $0.append(path) }
+          }
+        }
+      }
+    }
+    #expect(failures.withLock { $0.count } == 10)
+    #expect(failures.withLock { $0.allSatisfy { $0.hasPrefix("/\(bad)") } })
+  }
+
+  /// A stream alone that is reset leaves the connection to the others.
+  @Test func aStreamThatIsResetAloneKeepsTheConnection() async throws {
+    let server = try Self.server()
+    let loader = HTTPLoader(configuration: configuration(server).with { $0.retries = 0 })
+    for number in 0..<10 {
+      #expect(await loader.failure(server.url("/;\(Self.name(number))"))?.code == .network)
+    }
+    _ = try await loader.load(server.url("/XX"))
+    #expect(try server.stats().requests["/XX"] == 1)
+  }
+
+  private final class Room: HTTPBodyRoom {
+    private let state = Locked((free: 0, least: 0))
+
+    init(_ bytes: Int) { state.withLock { $0 = (bytes, bytes) } }
+
+    func takeIfFree(_ bytes: Int) -> Bool {
+      state.withLock {
+        if $0.free >= bytes { $0 = ($0.free - bytes, min($0.least, $0.free - bytes)) } else { return false }
+        return true
+      }
+    }
+
+    func takeAnyway(_ bytes: Int) {
+      state.withLock { $0 = ($0.free - bytes, min($0.least, $0.free - bytes)) }
+    }
+
+    func give(_ bytes: Int) { state.withLock { $0.free += bytes } }
+
+    var least: Int { state.withLock { $0.least } }
+  }
+
+  @Test func bodiesWithoutEndStayWithinTheirRoom() async throws {
+    let servers = try (0..<3).map { _ in try Self.server() }
+    let room = Room(32 << 20)
+    var configuration = configuration(servers[0], servers[1], servers[2])
+    configuration.bodyRoom = room
+    configuration.maxBodyBytes = 8 << 20
+    let loader = HTTPLoader(configuration: configuration)
+    for server in servers { _ = try await loader.load(server.url("/XX")) }
+    await withTaskGroup(of: HTTPFailure.Code?.self) { group in
+      for number in 0..<60 {
+        group.addTask { await loader.failure(servers[number % 3].url("/&\(Self.name(number))"))?.code }
+      }
+      for await code in group { #expect(code == .tooLarge) }
+    }
+    // The oldest goes on beyond where each waits for the others.
+    #expect(room.least >= -(8 << 20))
+  }
+}
