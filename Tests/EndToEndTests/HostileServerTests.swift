@@ -40,12 +40,14 @@ struct HostileServerTests {
       let hostile = try Self.server()
       // Frames that libcurl gives up and others, so that something always comes.
       let all = ["/ZX", "/ZZ", "/Z*", "/&", "/,"].flatMap { lines(hostile, $0, 10) }
-      let running = try scene(all).start(["--retries", "9"] + insecure([hostile]))
+      let scene = try scene(all)
+      let running = try scene.start(["--retries", "9"] + insecure([hostile]))
       #expect(try eventually { try hostile.stats().requests.count > 10 })
       let began = ContinuousClock.now
       kill(running.process.processIdentifier, SIGTERM)
       #expect(try running.wait().status == 143)
       #expect(ContinuousClock.now - began < .seconds(8))
+      #expect(scene.leftovers().isEmpty)
     }.value
   }
 
@@ -56,7 +58,7 @@ struct HostileServerTests {
       let endless = servers.flatMap { lines($0, "/&", 50) }
       let scene = try scene(good + endless)
       #expect(
-        try scene.run(["--connections", "320"] + insecure(servers), wrapper: Scene.measured).status == 4)
+        try scene.run(["--max-bytes", "32M"] + insecure(servers), wrapper: Scene.measured).status == 4)
       let peak = try #require(Int(String(contentsOf: scene.folder.file("peak"), encoding: .utf8)))
       #expect(peak < 400 << 10, "\(peak) KB")
     }.value

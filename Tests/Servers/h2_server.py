@@ -172,10 +172,11 @@ async def main():
     options = argparse.ArgumentParser()
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--tls", default="good")
+    options.add_argument("--alpn", default="h2 http/1.1")
     options, _ = options.parse_known_args()
     with tempfile.TemporaryDirectory(prefix="preheat-test-") as folder:
         context, ca = make_certificate(folder, options.tls)
-        context.set_alpn_protocols(["h2", "http/1.1"])
+        context.set_alpn_protocols(options.alpn.split())
         server = Server()
         listener = await asyncio.start_server(server.serve, options.host, 0, ssl=context)
         print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)

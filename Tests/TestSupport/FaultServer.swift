@@ -49,11 +49,13 @@ public final class FaultServer: Sendable {
 
   /// A server for all tests of this process that do not look at its counters, or only at those of a target
   /// of their own; it ends with the process.
-  public static func shared(_ name: String = "", tls: TLS? = nil) throws -> FaultServer {
+  public static func shared(
+    _ name: String = "", tls: TLS? = nil, script: String = "fault_server"
+  ) throws -> FaultServer {
     try shared.withLock { servers in
       let key = "\(name) \(tls?.rawValue ?? "")"
       if let server = servers[key] { return server }
-      let server = try FaultServer(tls: tls)
+      let server = try FaultServer(tls: tls, script: script)
       servers[key] = server
       return server
     }

@@ -140,19 +140,22 @@ extension TransferLoop {
     }
     guard let room = configuration.bodyRoom, !paused.isEmpty else { return isAnyBusy ? nil : .seconds(60) }
     paused.sort()
-    var hasAnyLeft = false
+    var (hasAnyLeft, isAnyWaiting) = (false, false)
     for id in paused {
       guard let load = loads[id], let transfer = load.transfer else { continue }
       let size = bytesToAllow(transfer)
       let more = size - bytesAllowed(load)
-      if !room.takeIfFree(more) {
+      // Behind one that waits the others wait, too.
+      if isAnyWaiting || !room.takeIfFree(more) {
+        // libcurl goes on to keep what comes for a stream, however much that is.
         guard transfer.isHTTP1 else {
           leaveConnection(load, transfer)
           hasAnyLeft = true
           continue
         }
+        isAnyWaiting = isAnyWaiting || areOthersBusy || isAnyBusy
         // If each waited for the others, all would wait for ever.
-        guard !areOthersBusy, !isAnyBusy else { break }
+        guard !isAnyWaiting else { continue }
         room.takeAnyway(more)
       }
       isAnyBusy = true
