@@ -60,6 +60,7 @@ struct ProxyTests {
     #expect(failure.code == .connect)
     #expect(!failure.message.contains("SECRET"))
     #expect(HTTPProxies(http: "http://user:SECRET@p.example:1").names == ["p.example:1"])
+    #expect(HTTPProxies(http: "http://p.example:1/?SECRET").names == ["http://p.example:1/"])
   }
 
   @Test(

@@ -17,6 +17,7 @@ package enum SecretMask {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
     findQueryValues(in: text, &hidden) { knownOnly ? isSecretName($0) : !isHarmlessName($0) }
+    if !knownOnly { findBareItems(in: text, &hidden) }
     if hidden.allSatisfy(\.isEmpty) { return nil }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
@@ -131,10 +132,7 @@ package enum SecretMask {
         name = nil
         guard isHidden(text[start..<index]) else { break }
         let value = index + length
-        // A size or a mode in a client's key: no credential begins so.
-        if value < text.endIndex, text[value] == UInt8(ascii: "(") || text[value] == UInt8(ascii: ".") {
-          break
-        }
+        if isSize(text[value...], named: text[start..<index]) { break }
         let end =
           text[value...].firstIndex {
             $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") || (!quoted && ($0 == 32 || $0 == 9))
@@ -144,6 +142,34 @@ package enum SecretMask {
         index = max(index, end - length)
       default: break
       }
+    }
+  }
+
+  /// `s=(320.0, 9999.0)` of a client's key, to the last bracket: the name alone may stand for a signature.
+  private static func isSize(_ value: ArraySlice<UInt8>, named name: ArraySlice<UInt8>) -> Bool {
+    guard name.elementsEqual("s".utf8), value.first == UInt8(ascii: "("),
+      let end = value.firstIndex(of: UInt8(ascii: ")"))
+    else { return false }
+    let parts = value[(value.startIndex + 1)..<end].split(
+      separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { $0.allSatisfy { $0.isDigit || $0 == 32 || $0 == UInt8(ascii: ".") } }
+  }
+
+  /// `?TOKEN`: an item without a value is one, unless it is about the picture, or a number such as a date.
+  private static func findBareItems(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
+    var index = text.startIndex
+    while let mark = text[index...].firstIndex(of: UInt8(ascii: "?")) {
+      let query = text[(mark + 1)...].prefix {
+        !isBreak($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?")
+      }
+      for item in query.split(separator: UInt8(ascii: "&"))
+      where !item.contains(UInt8(ascii: "=")) && !isHarmlessName(item)
+        && !(item.count <= 14 && item.allSatisfy(\.isDigit))
+      {
+        hidden.append(item.startIndex..<item.endIndex)
+      }
+      index = query.endIndex
     }
   }
 

@@ -53,12 +53,12 @@ public struct HTTPProxies: Sendable, Hashable {
   /// Whether every request goes out directly.
   public var isEmpty: Bool { http == nil && https == nil }
 
-  /// The proxies without their user info, for messages.
+  /// The proxies without user info, query and fragment, for messages.
   package var names: [String] {
     var names: [String] = []
     for proxy in [http, https].compactMap({ $0 }) {
       let bare = proxy.lastIndex(of: "@").map { String(proxy[proxy.index(after: $0)...]) } ?? proxy
-      let name = RedactedURL.escaped(bare)
+      let name = RedactedURL.escaped(bare.prefix { $0 != "?" && $0 != "#" })
       if !names.contains(name) { names.append(name) }
     }
     return names
