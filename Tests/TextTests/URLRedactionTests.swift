@@ -28,11 +28,6 @@ struct URLRedactionTests {
     ("https://e.com/a?token=.S3CRET", "https://e.com/a?token=*******"),
     ("https://e.com/a?token=(S3CRET", "https://e.com/a?token=*******"),
     ("https://e.com/a?s=(S3CRET,1)&w=2", "https://e.com/a?s=**********&w=2"),
-    ("https://e.com/a?S3CRET", "https://e.com/a?******"),
-    ("https://e.com/a?w=2&S3CRET#f", "https://e.com/a?w=2&******#f"),
-    ("https://e.com/a?webp=1&S3CRET and more? yes", "https://e.com/a?webp=*&****** and more? yes"),
-    ("https://e.com/a?20261127", "https://e.com/a?20261127"),
-    ("https://e.com/a?lossless", "https://e.com/a?lossless"),
     (
       "https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill,crop=false",
       "https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill,crop=false"

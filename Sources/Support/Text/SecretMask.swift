@@ -17,7 +17,6 @@ package enum SecretMask {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
     findQueryValues(in: text, &hidden) { knownOnly ? isSecretName($0) : !isHarmlessName($0) }
-    if !knownOnly { findBareItems(in: text, &hidden) }
     if hidden.allSatisfy(\.isEmpty) { return nil }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
@@ -154,23 +153,6 @@ package enum SecretMask {
       separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     return parts.count == 2
       && parts.allSatisfy { $0.allSatisfy { $0.isDigit || $0 == 32 || $0 == UInt8(ascii: ".") } }
-  }
-
-  /// `?TOKEN`: an item without a value is one, unless it is about the picture, or a number such as a date.
-  private static func findBareItems(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
-    var index = text.startIndex
-    while let mark = text[index...].firstIndex(of: UInt8(ascii: "?")) {
-      let query = text[(mark + 1)...].prefix {
-        !isBreak($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?")
-      }
-      for item in query.split(separator: UInt8(ascii: "&"))
-      where !item.contains(UInt8(ascii: "=")) && !isHarmlessName(item)
-        && !(item.count <= 14 && item.allSatisfy(\.isDigit))
-      {
-        hidden.append(item.startIndex..<item.endIndex)
-      }
-      index = query.endIndex
-    }
   }
 
   /// The byte at `index`, undoing the percent-encoding of delimiters.
