@@ -13,8 +13,9 @@
 #define ROW(name) .name = pv_##name,
 const pv_table pv_functions = {PV_FUNCTIONS(ROW)};
 
-/* The first warning since a picture was opened; but not what the loader of HEIF says of every second AVIF. */
-static char *warning;
+/* The first warning since this thread opened a picture, which it also draws; but not what the loader of HEIF says of every
+ * second AVIF. */
+static _Thread_local char *warning;
 
 static void hear(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
   if (!warning && level & G_LOG_LEVEL_WARNING && !g_str_has_prefix(message, "heifload: ")) warning = g_strdup(message);
