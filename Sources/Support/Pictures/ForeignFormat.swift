@@ -74,7 +74,7 @@ package enum ForeignFormat {
 
 extension Collection<UInt8> {
   /// Whether the bytes of a word stand somewhere in it. Searching text by Swift's own means needs iOS 16.
-  package func holds(_ word: String) -> Bool {
+  func holds(_ word: String) -> Bool {
     var rest = self[...]
     while !rest.isEmpty {
       if rest.starts(with: word.utf8) { return true }

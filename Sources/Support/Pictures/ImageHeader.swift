@@ -25,6 +25,8 @@ package struct ImageHeader: Sendable, Hashable {
   package var space: PictureSpace?
   /// Of HEIF and AVIF; colours that are not drawn, of PNG too.
   package var video = VideoFacts()
+  /// A kind that decoders may have no code for: where one fails, that is why, and not damage.
+  package var rareKind: String?
   /// Samples in all planes of one frame as stored where they are fewer than the pixels': subsampled chroma counts less.
   var planeSamples: Int?
   /// The space counts more than a profile.

@@ -249,19 +249,14 @@ final class PictureDecoder {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }
-    // Foundation's search in texts would bring ICU into the program.
-    let detail = Array(failure.detail.utf8)
-    if detail[...].holds("maximum image size") {
+    if let most = header.format.facts.longestWrittenSide, max(header.width, header.height) > most {
       return RenderFailure(.limit, "the \(name) picture is larger than its decoder takes (\(failure.detail))")
     }
-    if unknownKinds.contains(where: { detail[...].holds($0) }) {
+    if let kind = header.rareKind {
       return RenderFailure(
-        .format, "this is a kind of \(name) that is not decoded (\(failure.detail))",
+        .format, "this is a \(name) picture \(kind), which is not decoded (\(failure.detail))",
         advice: "convert it to a JPEG, PNG or WebP")
     }
     return RenderFailure(.damaged, "the \(name) data is damaged (\(failure.detail))")
   }
-
-  /// Parts of what libvips 8.14 says of TIFF files that are in order and that it has no code for.
-  private static let unknownKinds = ["not supported", "required field", "not a whole number of bytes"]
 }

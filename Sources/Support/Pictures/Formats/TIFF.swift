@@ -48,6 +48,7 @@ extension ImageHeader {
       // A palette or YCbCr becomes RGB; never count fewer than that.
       channels: max(samples.channels, 3), hasAlpha: samples.hasAlpha)
     header.shownChannels = samples.shown
+    header.rareKind = samples.rareKind
     // LZW and PackBits take zeros for black pixels.
     if [5, 32_773].contains(samples.compression) { try source.requireRest() }
     return header
@@ -61,6 +62,7 @@ extension ImageHeader {
     /// SampleFormat: 1 unsigned, 2 signed, 3 floating point.
     var format = 1
     var hasAlpha = false
+    var (isInPlanes, isTiled) = (false, false)
 
     /// An entry may come twice, and decoders differ in which one they use: the larger counts.
     mutating func read(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) {
@@ -70,6 +72,8 @@ extension ImageHeader {
       case 258: bits = max(bits, try ImageHeader.value(source, entry))
       case 259: compression = try ImageHeader.value(source, entry)
       case 262: photometric = try ImageHeader.value(source, entry)
+      case 284: isInPlanes = try ImageHeader.value(source, entry) == 2
+      case 322: isTiled = true
       case 277: channels = max(channels, try ImageHeader.value(source, entry))
       // A decoder that finds no end of these guesses colours.
       case 320, 347, 34_675: try ImageHeader.requireWhole(source, entry)
@@ -78,6 +82,14 @@ extension ImageHeader {
       case 339: format = try ImageHeader.value(source, entry)
       default: break
       }
+    }
+
+    var rareKind: String? {
+      if photometric == nil { return "without a word on what its numbers mean (tag 262)" }
+      if isInPlanes && isTiled { return "of planes in tiles" }
+      if compression == 6 { return "with JPEG data of the old style" }
+      if photometric == 6, compression != 7 { return "of YCbCr without JPEG" }
+      return bits.nonzeroBitCount == 1 ? nil : "of samples of \(bits) bits"
     }
 
     /// Grey, RGB and YCbCr with a band more than they need and that is not said to be alpha; libvips takes it for
