@@ -649,6 +649,19 @@ def make_certificate(folder, kind):
     return context, os.path.join(folder, "ca.pem")
 
 
+async def serve_until_closed(server, host, context, ca):
+    """Says on which port it listens, and then what it has counted when it is asked, until its input ends."""
+    listener = await asyncio.start_server(server.serve, host, 0, ssl=context)
+    print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)
+    commands = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(commands), sys.stdin
+    )
+    while line := await commands.readline():
+        if line.strip() == b"stats":
+            print(server.stats.json(), flush=True)
+
+
 async def main():
     options = argparse.ArgumentParser()
     options.add_argument("--files")
@@ -661,15 +674,7 @@ async def main():
         if context and options.handshake_delay:
             context.sni_callback = lambda *_: time.sleep(options.handshake_delay)
         server = Server(options.files)
-        listener = await asyncio.start_server(server.serve, options.host, 0, ssl=context)
-        print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)
-        commands = asyncio.StreamReader()
-        await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(commands), sys.stdin
-        )
-        while line := await commands.readline():
-            if line.strip() == b"stats":
-                print(server.stats.json(), flush=True)
+        await serve_until_closed(server, options.host, context, ca)
     # Exchanges that hang on purpose are not waited for.
     os._exit(0)
 

@@ -15,15 +15,13 @@ so that they can be read without its tables. The first character says what is do
 
 import argparse
 import asyncio
-import json
 import os
 import re
 import socket
 import struct
-import sys
 import tempfile
 
-from fault_server import Stats, body, make_certificate
+from fault_server import Stats, body, make_certificate, serve_until_closed
 
 DATA, HEADERS, PRIORITY, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 2, 3, 4, 6, 7, 8
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
@@ -178,15 +176,7 @@ async def main():
         context, ca = make_certificate(folder, options.tls)
         context.set_alpn_protocols(options.alpn.split())
         server = Server()
-        listener = await asyncio.start_server(server.serve, options.host, 0, ssl=context)
-        print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)
-        commands = asyncio.StreamReader()
-        await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(commands), sys.stdin
-        )
-        while line := await commands.readline():
-            if line.strip() == b"stats":
-                print(server.stats.json(), flush=True)
+        await serve_until_closed(server, options.host, context, ca)
     os._exit(0)
 
 
