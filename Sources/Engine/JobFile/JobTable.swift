@@ -231,10 +231,16 @@ package enum JobRows {
       $0.lay = { base, outer in base[JobKey.rateLimit] = outer[JobKey.rateLimit] + base[JobKey.rateLimit] }
     },
     Setting(
-      JobKey.perHost, SettingType<Int>.integer("N", 1...1024).optional, in: .all, .sources,
-      "number of parallel transfers to one host",
-      example: "per-host 6"
-    ).with { $0.defaultText = "6; 50 over HTTP/2" },
+      JobKey.perHost, SettingType<Int>.integer("N", 1...1024).orNone("auto"), in: .all, .sources,
+      "number of parallel transfers to one host", example: "per-host 6"
+    ).with {
+      $0.detail = """
+        With 'auto', a host that answers over HTTP/1.1 gets six connections, more as long as answers come faster with \
+        more, at most 16, and half as many after 429, 503, a broken connection or a time-out. Over HTTP/2 50 transfers \
+        share one connection.
+        """
+      $0.defaultText = "auto"
+    },
     Setting(
       list: JobKey.signature, valueName: "HOST SCOPE", in: .job, .sources,
       "signs requests to a host (AWS Signature 4)", example: SettingText.signatureExample

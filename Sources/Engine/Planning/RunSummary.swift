@@ -92,6 +92,8 @@ package struct RunSummary: Sendable, Hashable, Codable {
     package var stoppedCode: String?
     /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
     package var confinement: [String]?
+    /// Those that had another number of connections than usual; nil for none.
+    package var connections: [HostConnections]?
     /// Entries that no job named any more and that were removed; nil where it was not asked for.
     package var prunedFiles: Int?
     package var prunedBytes: Int?
@@ -144,11 +146,26 @@ package struct RunReport: Sendable, Hashable {
   package var storeFailure: StoreFailure?
   /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
   package var confinement: [String]?
+  /// Those that had another number of connections than usual, the most first.
+  package var connections: [HostConnections] = []
   /// Entries that no job named any more and that were removed; nil where it was not asked for.
   package var prunedFiles: Int?
   package var prunedBytes = 0
 
   package init() {}
+}
+
+/// How many connections over HTTP/1.1 an origin had at once.
+package struct HostConnections: Sendable, Hashable, Codable {
+  /// `https://img.example.com`.
+  package var origin: String
+  package var most: Int
+  /// How often 429, 503, a broken connection or a time-out halved them.
+  package var halvings: Int
+
+  package init(origin: String, most: Int, halvings: Int) {
+    (self.origin, self.most, self.halvings) = (origin, most, halvings)
+  }
 }
 
 /// Sees a run as it goes: progress, reports, logs.

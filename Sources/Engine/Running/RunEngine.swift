@@ -88,6 +88,9 @@ package struct RunEngine: Sendable {
     do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
     for loader in engine.loaders { loader.shutdown() }
     var report = engine.tally.current
+    report.connections = engine.loaders.flatMap(\.connections).map {
+      HostConnections(origin: $0, most: $1.most, halvings: $1.halvings)
+    }.sorted { ($1.most, $0.origin) < ($0.most, $1.origin) }
     report.storeFailure = storeFailure
     report.duration = (clock.now - start) / .seconds(1)
     if let confinement = engine.renderer.pool.confinement {

@@ -69,6 +69,9 @@ extension SourceWork {
 }
 
 extension NetworkRules {
+  /// To one host over HTTP/1.1: what a small origin bears.
+  private static let mostConnections = 16
+
   /// The loader's configuration with the job's own rules in it.
   func apply(to configuration: HTTPConfiguration, credentials: HTTPSigning.Credentials?) -> HTTPConfiguration
   {
@@ -80,6 +83,8 @@ extension NetworkRules {
     configuration.rateLimits = limits + configuration.rateLimits
     if let most = values[JobKey.perHost] {
       (configuration.maxConcurrentPerHost, configuration.maxStreamsPerHost) = (most, most)
+    } else {
+      configuration.mostPerHost = Self.mostConnections
     }
     if let credentials {
       configuration.signings += values[JobKey.signature].map {

@@ -174,6 +174,18 @@ extension SettingType {
   /// The same for a value that may be absent.
   package var optional: SettingType<Value?> { map(Optional.init) }
 
+  /// The same for a value that is absent where a word says so.
+  package func orNone(_ word: String) -> SettingType<Value?> {
+    let read = read
+    let named = if case .range(let range) = form { SettingForm.range("\(range), or \(word)") } else { form }
+    return SettingType<Value?>("\(name)|\(word)", named) { scanner, setting throws(Mistake) in
+      let start = scanner
+      if scanner.word().elementsEqual(word.utf8) { return nil }
+      scanner = start
+      return try read(&scanner, setting)
+    }
+  }
+
   /// The same text for another value.
   package func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> SettingType<Other> {
     let read = read

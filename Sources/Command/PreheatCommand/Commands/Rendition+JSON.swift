@@ -94,6 +94,11 @@ extension CacheSize: JSONRecord {
     ("sizeLimit", \.sizeLimit), ("maxSize", \.maxSize))
 }
 
+extension HostConnections: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("origin", \.origin), ("most", \.most), ("halvings", \.halvings))
+}
+
 /// The last line of `run`.
 extension RunRecord: JSONRecord {
   package static let json = JSONMembers<Self>(
@@ -105,9 +110,10 @@ extension RunRecord: JSONRecord {
     ("sourcesCached", \.counts.sourcesCached), ("filesWritten", \.counts.filesWritten),
     ("bytesWritten", \.counts.bytesWritten), ("seconds", \.summary.seconds),
     ("interrupted", \.summary.isInterrupted), ("stopped", \.summary.stoppedCode), ("exit", \.summary.exit),
-    ("releases", \.releases), ("caches", \.caches))
+    ("connections", \.connections), ("releases", \.releases), ("caches", \.caches))
 
   private var counts: RunCounts { summary.counts }
   private var animated: Int { counts.animated ?? 0 }
+  private var connections: [HostConnections] { summary.connections ?? [] }
   private var releases: [String] { summary.releases ?? [] }
 }

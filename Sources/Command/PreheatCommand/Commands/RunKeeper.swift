@@ -146,6 +146,7 @@ struct RunKeeper: RunObserver {
     summary.stopped = report.storeFailure?.message ?? state.stopped
     summary.stoppedCode = report.storeFailure?.code.rawValue
     summary.confinement = report.confinement
+    summary.connections = report.connections.isEmpty ? nil : report.connections
     summary.prunedFiles = report.prunedFiles
     summary.prunedBytes = report.prunedFiles.map { _ in report.prunedBytes }
     var record = RunRecord(summary: summary)

@@ -38,6 +38,7 @@ struct RunText {
       text += "unchanged at their servers: \(NumberText.count(counts.sourcesValidated, "source")); "
       text += "from the HTTP cache: \(NumberText.count(counts.sourcesCached, "source"))\n"
     }
+    text += connections
     if let pruned = record.summary.prunedFiles {
       text += "pruned: \(NumberText.count(pruned, "file")) that no job names "
       text += "(\(ByteCountText.text(record.summary.prunedBytes ?? 0)))\n"
@@ -59,6 +60,17 @@ struct RunText {
       text += "stopped: run it again when the cache can be written\n"
     }
     return text + unfound + failures
+  }
+
+  /// Where the number of connections was not the usual one.
+  private var connections: String {
+    let hosts = record.summary.connections ?? []
+    let lines = hosts.prefix(3).map { host in
+      let times = "halved \(NumberText.count(host.halvings, "time")) by 429, 503, resets or time-outs"
+      return "connections to \(SafeText.escape(host.origin)): up to \(host.most)"
+        + (host.halvings > 0 ? ", \(times)\n" : "\n")
+    }
+    return lines.joined() + (hosts.count > 3 ? "and to \(hosts.count - 3) more hosts\n" : "")
   }
 
   /// Requests of an app that find nothing although no rendition failed, each with the reason.

@@ -12,6 +12,9 @@ public struct HTTPConfiguration: Sendable {
   /// The same for an origin that answers over HTTP/2, where they share one connection. curl has as many. One that breaks
   /// such connections, or whose bodies find no room, is asked over HTTP/1.1 from then on.
   public var maxStreamsPerHost = 50
+  /// Connections to which an origin that answers over HTTP/1.1 may come from ``maxConcurrentPerHost`` on, as long as more
+  /// of them bring more answers; nil for none.
+  package var mostPerHost: Int?
   /// How often hosts may be asked; the first that names a host holds for it.
   public var rateLimits: [HTTPRateLimit] = []
   /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.

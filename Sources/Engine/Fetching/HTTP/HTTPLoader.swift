@@ -85,6 +85,12 @@ package final class HTTPLoader: Sendable {
       thread = nil
     }
   }
+
+  /// Once it is shut down, by origin: the most connections over HTTP/1.1 and how often trouble halved them, where that
+  /// is not the usual.
+  package var connections: [String: (most: Int, halvings: Int)] {
+    channel?.widths.withLock { $0.mapValues { ($0.widest, $0.halvings) } } ?? [:]
+  }
 }
 
 /// The work of the thread, in a form that passes through C.
@@ -124,6 +130,7 @@ final class TransferChannel: Sendable {
   }
 
   private let commands = Locked(Commands())
+  let widths = Locked<[String: HostWidth]>([:])
   private let lastID = Atomic<UInt64>(0)
   private let multi: Locked<CurlMulti?>
 

@@ -18,6 +18,8 @@ struct HostState: Sendable {
   package var bucket: TokenBucket?
   private(set) var failuresInARow = 0
   private(set) var isInTrouble = false
+  /// Over HTTP/1.1, where no fixed number is asked for.
+  var width: HostWidth?
 
   /// Its last answer came over HTTP/2, where transfers share a connection.
   private(set) var sharesConnection = false
@@ -43,7 +45,7 @@ struct HostState: Sendable {
 
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
   package func limit(_ usual: Int, streams: Int) -> Int {
-    isInTrouble ? 1 : sharesConnection ? streams : usual
+    isInTrouble ? 1 : sharesConnection ? streams : width?.now ?? usual
   }
 
   /// When the next request may go out, as far as its `Retry-After` and its rate are concerned.
@@ -66,7 +68,7 @@ struct HostState: Sendable {
   /// Whether a new state would say the same.
   var isForgettable: Bool {
     line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
-      && !isInTrouble && !sharesConnection && breaks == 0
+      && !isInTrouble && !sharesConnection && breaks == 0 && !(width?.isUnusual ?? false)
   }
 }
 

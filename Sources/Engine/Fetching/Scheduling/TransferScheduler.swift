@@ -23,6 +23,8 @@ struct TransferScheduler: Sendable {
   private let mostInAll: Int
   private let maxConcurrentPerHost: Int
   private let maxStreamsPerHost: Int
+  /// Where a host may get more over HTTP/1.1, as long as that helps.
+  private let mostPerHost: Int?
   private var hosts: [String: HostState] = [:]
   /// The hosts that may have something in their lines.
   private var queued: Set<String> = []
@@ -33,7 +35,10 @@ struct TransferScheduler: Sendable {
   private var parked: Set<ID> = []
 
   /// - Parameter maxStreamsPerHost: of hosts whose transfers share a connection; nil for no other number.
-  init(maxConcurrent: Int, maxConcurrentPerHost: Int, maxStreamsPerHost: Int? = nil) {
+  init(
+    maxConcurrent: Int, maxConcurrentPerHost: Int, maxStreamsPerHost: Int? = nil, mostPerHost: Int? = nil
+  ) {
+    self.mostPerHost = mostPerHost
     places = PlaceLimit(maxConcurrent)
     mostInAll = max(1, maxConcurrent) * (1 + Self.parkedPerPlace)
     self.maxConcurrentPerHost = max(1, maxConcurrentPerHost)
@@ -86,13 +91,28 @@ struct TransferScheduler: Sendable {
     return soonest.map { .wait(until: $0) } ?? .idle
   }
 
-  /// - Parameter sharesConnection: whether the answer came over HTTP/2 or later; nil without one.
-  package mutating func finish(_ id: ID, health: HostHealth?, sharesConnection: Bool? = nil) {
+  /// - Parameters:
+  ///   - sharesConnection: whether the answer came over HTTP/2 or later; nil without one.
+  ///   - asksForLess: the host says so, or broke off.
+  package mutating func finish(
+    _ id: ID, health: HostHealth?, sharesConnection: Bool? = nil, asksForLess: Bool = false,
+    at moment: Duration = .zero
+  ) {
     guard let host = running.removeValue(forKey: id) else { return }
     parked.remove(id)
     hosts[host]?.running -= 1
     if let health { hosts[host]?.note(health) }
     if let sharesConnection { hosts[host]?.noteAnswer(sharesConnection: sharesConnection) }
+    if let mostPerHost, asksForLess || sharesConnection == false, var state = hosts[host] {
+      var width = state.width ?? HostWidth(usual: maxConcurrentPerHost, most: mostPerHost)
+      if asksForLess {
+        width.noteTrouble(running: state.running)
+      } else {
+        width.noteAnswer(at: moment, isFull: !state.line.isEmpty)
+      }
+      state.width = width
+      hosts[host] = state
+    }
     if health == .reached { places.noteSuccess() }
     dropIfIdle(host)
   }
@@ -127,6 +147,9 @@ struct TransferScheduler: Sendable {
 
   /// No file descriptor was left beside those of the transfers that run now.
   package mutating func shrink() { places.shrink(to: running.count) }
+
+  /// Of the hosts that got another number of connections than usual.
+  var widths: [String: HostWidth] { hosts.compactMapValues(\.width).filter(\.value.isUnusual) }
 
   var placeLimit: Int { places.now }
   var hasWaiting: Bool { !waiting.isEmpty }

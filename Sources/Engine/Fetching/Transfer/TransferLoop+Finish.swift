@@ -11,7 +11,8 @@ extension TransferLoop {
     signposts.end(load, outcome, transfer)
     load.transfer = nil
     scheduler.finish(
-      id, health: outcome.health, sharesConnection: outcome.status > 0 ? !outcome.isHTTP1 : nil)
+      id, health: outcome.health, sharesConnection: outcome.status > 0 ? !outcome.isHTTP1 : nil,
+      asksForLess: outcome.asksForLess, at: now)
     // A shortage of descriptors is not the server's fault, so it costs no retry: fewer run from now on.
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 
@@ -83,7 +84,7 @@ extension TransferLoop {
       return end(load, with: .failure(load.explain(failure)))
     }
     // A busy or missing server concerns every request, a broken body only this one.
-    let concernsHost = [429, 503].contains(outcome.status) || outcome.health == .unreachable
+    let concernsHost = outcome.isBusyStatus || outcome.health == .unreachable
     if concernsHost { scheduler.block(host, until: moment + wait) }
     load.beginAgain(after: failure)
     load.interval = signposts.waiting(load)

@@ -32,7 +32,7 @@ struct TransferLoop {
     signposts = configuration.signposts
     scheduler = TransferScheduler(
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost,
-      maxStreamsPerHost: configuration.maxStreamsPerHost)
+      maxStreamsPerHost: configuration.maxStreamsPerHost, mostPerHost: configuration.mostPerHost)
   }
 
   var now: Duration { ContinuousClock.now - epoch }
@@ -63,6 +63,7 @@ struct TransferLoop {
       end(load, with: .failure(.shutDown))
     }
     reportAnswers()
+    channel.widths.withLock { $0 = scheduler.widths }
   }
 
   /// - Returns: whether to go on.

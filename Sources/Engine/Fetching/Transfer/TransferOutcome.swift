@@ -42,6 +42,14 @@ struct TransferOutcome: Sendable {
   /// The connection ended, and so may have those of other exchanges: it is not known to be HTTP/1.
   var mayConcernOthers: Bool { !isHTTP1 && [.network, .partial, .flooded].contains(result) }
 
+  /// A host that is asked too much says so, cuts connections or falls silent.
+  var asksForLess: Bool {
+    isBusyStatus || wasConnected && isHTTP1 && [.network, .partial, .timeout].contains(result)
+  }
+
+  /// Too Many Requests (RFC 6585, section 4), Service Unavailable (RFC 9110, section 15.6.4).
+  var isBusyStatus: Bool { [429, 503].contains(status) }
+
   /// The host's health by this exchange; `nil` when it says nothing about it.
   var health: HostHealth? {
     if status > 0, result != .timeout { return .reached }
