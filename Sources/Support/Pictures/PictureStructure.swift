@@ -14,7 +14,7 @@ package enum PictureStructure {
   ///
   /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF whole blocks, WebP the length that RIFF
   /// promises and image data in it, TIFF all strips or tiles, HEIF and AVIF whole boxes, SVG its last tag. What comes
-  /// behind the end does not matter.
+  /// behind the end of other formats than SVG does not matter.
   ///
   /// - Parameters:
   ///   - formats: what may be in it.
