@@ -99,6 +99,20 @@ struct DelimitedTests {
     #expect(FeedReading([0xFF, 0xFE, 0x61, 0], .csv, ["a"]).failure == "it is UTF-16")
   }
 
+  @Test func theNamesOfTheColumnsHaveASum() {
+    let text =
+      "a," + String(repeating: String(repeating: "x", count: 1 << 18) + ",", count: 4) + "b\n1,2,3,4,5,6\n"
+    #expect(FeedReading(text, .csv, ["a"]).failure == "the names of its columns are longer than 1 MiB")
+  }
+
+  @Test func theFieldsOfARowHaveASum() {
+    let field = String(repeating: "x", count: 1 << 20)
+    let read = FeedReading(
+      "a,b,c,d,e\n" + [field, field, field, field, "y"].joined(separator: ",") + "\n1,2,3,4,5\n", .csv,
+      ["a", "b", "c", "d", "e"])
+    #expect(read.rows.count == 1 && read.faults.first?.contains("more than 4 MiB") == true)
+  }
+
   @Test func aFieldHasALimit() {
     let text = "a,b\n1,\"" + String(repeating: "x", count: FeedLimits.field + 1)
     #expect(FeedReading(text, .csv, ["a"]).failure == "'b': this field is longer than 1 MiB")

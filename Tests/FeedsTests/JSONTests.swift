@@ -101,7 +101,17 @@ struct JSONTests {
     let many = "{\"u\": [" + String(repeating: "1,", count: FeedLimits.values) + "2]}"
     let read = FeedReading("[{\"u\": [3]}, \(many), {\"u\": [4]}]", .json, ["/u/*"])
     #expect(read.rows == ["1 /u/*=3", "3 /u/*=4"] && read.failure == nil)
-    #expect(read.faults == ["2:1: this row has more than 1000 values of the fields"])
+    #expect(
+      read.faults == ["2:1: this row has more than 1000 values of the fields, or they are more than 4 MiB"])
+  }
+
+  @Test func theValuesOfARowHaveASumAsWell() {
+    let long = String(repeating: "x", count: FeedLimits.field)
+    let row = { (count: Int) in
+      "{\"u\": [" + Array(repeating: "\"\(long)\"", count: count).joined(separator: ",") + "]}"
+    }
+    let read = FeedReading("[\(row(5)), \(row(4))]", .json, ["/u/*"])
+    #expect(read.rows.count == 1 && read.faults.first?.hasPrefix("1:1: this row has more than 1000") == true)
   }
 
   @Test func aLineOfNDJSONIsARowOfItsOwn() {

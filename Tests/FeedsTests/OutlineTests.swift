@@ -34,6 +34,12 @@ struct OutlineTests {
     #expect(try outline("{\"a\": 1}\n{\"a\": 2, \"b\": \"\\\"\"}\n", .ndjson) == ["|a|1 2", "|b|\""])
   }
 
+  /// No longer than a line of a job can say; what is below is not looked at.
+  @Test func namesAreFoundAsFarAsTheirWayIsShort() throws {
+    let long = String(repeating: "k", count: 2000)
+    #expect(try outline("[{\"\(long)\": 1, \"b\": {\"\(long)\": {\"c\": 1}}, \"d\": 2}]", .json) == ["|d|2"])
+  }
+
   private static func outline(_ file: URL) throws -> [FeedOutline.Field] {
     let text = CatalogueText(descriptor: open(file.path, O_RDONLY), most: FeedOutline.most)
     return try FeedOutline(text, .csv).fields

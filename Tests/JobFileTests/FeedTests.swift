@@ -279,6 +279,20 @@ struct FeedTests {
     #expect(try job("include feed.csv url=url card").errors.isEmpty)
   }
 
+  /// One long value would stand in each of many texts.
+  @Test func whatIsMadeOfARowHasASum() throws {
+    let (many, long) = (String(repeating: "a|", count: 900), String(repeating: "y", count: 5000))
+    try write("sku,views\n\(long),\(many)\nA,\(many)\nB,\(many)\(many)\n", to: "feed.csv")
+    for (line, count) in [
+      ("url=\"https://e.com/{sku}/{views}.jpg\"", 900), ("url=views id=sku base=https://e.com", 900),
+    ] {
+      let job = try job("include feed.csv \(line) split=| card")
+      #expect(
+        job.entries.count == count && messages(job).map { $0.prefix(11) } == ["feed.csv:2:", "feed.csv:4:"])
+      #expect(messages(job).allSatisfy { $0.contains("more than 1000 values") })
+    }
+  }
+
   @Test func splittingGoesBeforeATemplate() throws {
     try write("sku;views\nA; f | b |\n", to: "feed.csv")
     let job = try job("include feed.csv url=\"https://e.com/{sku}/{views}.jpg\" split=| card")

@@ -9,6 +9,8 @@ struct DelimitedReader {
   private let delimiter: UInt8
   /// The names of the columns; empty until the first row is read.
   private(set) var header: [String] = []
+  /// Bytes of all names.
+  private var headerSize = 0
   /// For each column the field that it is; nil for none.
   private var fieldOfColumn: [Int?] = []
   private var row = FeedRow()
@@ -38,12 +40,16 @@ struct DelimitedReader {
       fieldOfColumn = Array(header.indices)
       return
     }
-    fieldOfColumn = header.map { fields.firstIndex(of: $0) }
-    for field in fields {
-      let count = header.count { $0 == field }
+    fieldOfColumn = header.map { _ in nil }
+    let columns = Dictionary(grouping: header.indices) { header[$0] }
+    for (number, field) in fields.enumerated() {
+      let named = columns[field] ?? []
       let place = TextPlace(line: row.line)
-      if count > 1 { throw FeedFault(at: place, "several columns are called \(Mistake.quote(field))") }
-      if count == 1 { continue }
+      if named.count > 1 { throw FeedFault(at: place, "several columns are called \(Mistake.quote(field))") }
+      if let column = named.first {
+        fieldOfColumn[column] = number
+        continue
+      }
       var fault = FeedFault(at: place, "no column is called \(Mistake.quote(field))", help: help(for: field))
       fault.isAboutFields = true
       throw fault
@@ -98,6 +104,10 @@ struct DelimitedReader {
 
   private mutating func endColumn(_ isHeader: Bool, _ place: TextPlace) throws(FeedFault) {
     if isHeader {
+      headerSize += field.count
+      guard headerSize <= FeedLimits.field else {
+        throw FeedFault(at: place, "the names of its columns are longer than 1 MiB")
+      }
       header.append(String(decoding: field, as: UTF8.self))
       guard header.count <= FeedLimits.columns else {
         throw FeedFault(at: place, "it has more than \(FeedLimits.columns) columns")
@@ -105,7 +115,7 @@ struct DelimitedReader {
     } else if columns >= header.count {
       surplus = surplus ?? place
     } else if let number = fieldOfColumn[columns] {
-      row.add(field, to: number, at: place)
+      if !row.add(field, to: number, at: place) { fault = fault ?? FeedRow.isTooLarge(row.line) }
     }
     columns += 1
   }

@@ -61,7 +61,7 @@ package struct FeedQuery: Sendable, Hashable {
 }
 
 /// What a catalogue may cost at most.
-enum FeedLimits {
+package enum FeedLimits {
   /// Of the text, unpacked.
   static let bytes = 8 << 30
   static let rows = 50_000_000
@@ -71,7 +71,11 @@ enum FeedLimits {
   /// Arrays and objects within one another.
   static let depth = 128
   /// Of all fields of a row together.
-  static let values = 1000
+  package static let values = 1000
+  /// Of the texts of these fields, in bytes.
+  static let row = 4 << 20
+  /// Of the way from the rows to a field of JSON, in bytes, where the names of fields are looked for.
+  static let way = 1024
 }
 
 /// Something wrong with a catalogue or with one of its rows.
@@ -108,15 +112,35 @@ package struct FeedRow: Sendable {
 
   package subscript(value: Value) -> ArraySlice<UInt8> { bytes[value.range] }
 
+  /// Bytes of its texts.
+  package var size: Int { bytes.count }
+
   mutating func clear() {
     values.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  mutating func add(_ text: [UInt8], to field: Int, at place: TextPlace) {
-    guard !text.isEmpty else { return }
+  /// - Returns: false where the row has no room for it.
+  mutating func add(_ text: [UInt8], to field: Int, at place: TextPlace) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard bytes.count + text.count <= FeedLimits.row else { return false }
     values.append(Value(field: field, place: place, range: bytes.count..<bytes.count + text.count))
     bytes += text
+    return true
+  }
+
+  static func isTooLarge(_ line: Int) -> FeedFault {
+    FeedFault(
+      at: TextPlace(line: line),
+      "this row has more than \(FeedLimits.values) values of the fields, or they are more than 4 MiB")
+  }
+
+  /// Looks whether the texts that a row is made into are no more than a row itself may be.
+  ///
+  /// - Parameter size: of each, in bytes.
+  package func check(_ count: Int, texts size: Int) throws(FeedFault) {
+    let (sum, isBeyond) = count.multipliedReportingOverflow(by: size)
+    guard !isBeyond, sum <= FeedLimits.row, count <= FeedLimits.values else { throw Self.isTooLarge(line) }
   }
 }
 

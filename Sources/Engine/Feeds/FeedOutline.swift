@@ -27,11 +27,12 @@ package struct FeedOutline: Sendable {
       var walker = JSONWalker(text, mostLevels: FeedLimits.depth)
       // What is cut or damaged has shown its first rows; a run reads all of it.
       repeat {
-        do throws(FeedFault) { try walker.value([], &skim) } catch { break }
+        do throws(FeedFault) { try walker.value(0, &skim) } catch { break }
       } while isLines
-      fields = skim.values.compactMap { way, values in
-        var field = Self.field(way, isLine: isLines)
-        field?.values = values
+      fields = skim.nodes.indices.compactMap { place in
+        guard !skim.nodes[place].values.isEmpty else { return nil }
+        var field = Self.field(skim.way(to: place), isLine: isLines)
+        field?.values = skim.nodes[place].values
         return field
       }
     }
@@ -48,7 +49,8 @@ package struct FeedOutline: Sendable {
       guard case .row(let row) = event else { continue }
       for value in row.values { values[value.field].append(String(decoding: row[value], as: UTF8.self)) }
     }
-    for (name, values) in zip(names, values) where !name.isEmpty && names.count(where: { $0 == name }) == 1 {
+    let columns = Dictionary(grouping: names.indices) { names[$0] }
+    for (name, values) in zip(names, values) where !name.isEmpty && columns[name]?.count == 1 {
       fields.append(Field(name: name, values: values))
     }
   }
@@ -71,28 +73,54 @@ package struct FeedOutline: Sendable {
   }
 }
 
-/// The values of a JSON text by their ways from the root; `*` stands for each element.
+/// The values of a JSON text by their ways from the root: a tree of names, in which `*` stands for each element.
 private struct JSONSkim: JSONVisitor {
-  /// In the order of the text; of each way the first values.
-  private(set) var values: [(way: [String], values: [String])] = []
-  private var places: [[String]: Int] = [:]
-
-  mutating func child(_ step: JSONStep, of way: inout [String], at place: TextPlace) -> [String] {
-    guard case .member(let name) = step else { return way + ["*"] }
-    return way + [String(decoding: name, as: UTF8.self)]
+  struct Entry {
+    var parent: Int
+    var name: [UInt8]
+    /// Bytes of the way to it.
+    var size: Int
+    /// The first ones.
+    var values: [String] = []
   }
 
-  mutating func begin(_ way: inout [String], isArray: Bool) {}
-  mutating func end(_ way: [String]) {}
+  private struct Place: Hashable {
+    var parent: Int
+    var name: [UInt8]
+  }
 
-  mutating func scalar(_ text: [UInt8]?, _ way: [String]) {
-    guard let text else { return }
-    let value = String(decoding: text, as: UTF8.self)
-    if let place = places[way] {
-      if values[place].values.count < FeedOutline.samples { values[place].values.append(value) }
-    } else if values.count < FeedLimits.columns {
-      places[way] = values.count
-      values.append((way, [value]))
+  /// In the order of the text; the root comes first.
+  private(set) var nodes = [Entry(parent: -1, name: [], size: 0)]
+  private var places: [Place: Int] = [:]
+
+  /// - Returns: nil for what is not looked at: too deep in long names, or one name too many.
+  mutating func child(_ step: JSONStep, of parent: inout Int?, at place: TextPlace) -> Int? {
+    guard let parent else { return nil }
+    let name = if case .member(let name) = step { name } else { [UInt8(ascii: "*")] }
+    let size = nodes[parent].size + name.count + 1
+    guard size <= FeedLimits.way else { return nil }
+    let place = Place(parent: parent, name: name)
+    if let known = places[place] { return known }
+    guard nodes.count <= FeedLimits.columns else { return nil }
+    places[place] = nodes.count
+    nodes.append(Entry(parent: parent, name: name, size: size))
+    return nodes.count - 1
+  }
+
+  func way(to place: Int) -> [String] {
+    var (way, place) = ([String](), place)
+    while place > 0 {
+      way.append(String(decoding: nodes[place].name, as: UTF8.self))
+      place = nodes[place].parent
     }
+    return way.reversed()
+  }
+
+  mutating func begin(_ place: inout Int?, isArray: Bool) {}
+  mutating func end(_ place: Int?) {}
+
+  mutating func scalar(_ text: [UInt8]?, _ place: Int?) {
+    guard let text, let place, nodes[place].values.count < FeedOutline.samples else { return }
+    nodes[place].values.append(String(decoding: text, as: UTF8.self))
   }
 }

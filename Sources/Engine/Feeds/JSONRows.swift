@@ -145,8 +145,7 @@ struct JSONRows: JSONVisitor {
   }
 
   private mutating func endRow() {
-    let message = "this row has more than \(FeedLimits.values) values of the fields"
-    take(hasTooMany ? .fault(FeedFault(at: TextPlace(line: nextRow), message)) : .row(row))
+    take(hasTooMany ? .fault(FeedRow.isTooLarge(nextRow)) : .row(row))
     if query.format == .json { nextRow += 1 }
   }
 
@@ -154,8 +153,9 @@ struct JSONRows: JSONVisitor {
     let node = node.holdsRows && node.isRoot ? newRow(node) : node
     if let text {
       for field in node.fields ?? [] where field.way.isEmpty {
-        hasTooMany = hasTooMany || row.values.count >= FeedLimits.values
-        if !hasTooMany { row.add(text, to: field.number, at: TextPlace(line: nextRow)) }
+        hasTooMany =
+          hasTooMany || row.values.count >= FeedLimits.values
+          || !row.add(text, to: field.number, at: TextPlace(line: nextRow))
       }
     }
     if node.isRow { endRow() }

@@ -102,6 +102,8 @@ package struct JSONWalker {
         guard next == UInt8(ascii: "\"") else { throw expected("a member's name in double quotes", at: next) }
         try string()
         step = .member(scratch)
+        // A value gets room of its own: to empty what the name keeps would take as much again, however short they are.
+        scratch = []
         next = try significant()
         guard next == UInt8(ascii: ":") else { throw expected("a colon", at: next) }
         text.skip()

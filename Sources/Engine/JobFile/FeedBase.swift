@@ -67,7 +67,8 @@ struct FeedPaths {
   private var held: [FeedRow] = []
 
   /// A catalogue of files has shown that by then.
-  private static let mostHeld = 1000
+  private static let mostHeld = (rows: 1000, bytes: 16 << 20)
+  private var heldBytes = 0
 
   /// - Returns: the rows that can be read now, in their order.
   mutating func take(_ row: FeedRow, _ sources: [FieldTemplate.Text]) -> [FeedRow] {
@@ -80,7 +81,9 @@ struct FeedPaths {
     let isPath = sources.contains { $0.text.first == UInt8(ascii: "/") }
     guard isPath || !held.isEmpty else { return [row] }
     held.append(row)
-    return held.count < Self.mostHeld ? [] : finish(as: .files)
+    heldBytes += row.size
+    let isFull = held.count >= Self.mostHeld.rows || heldBytes >= Self.mostHeld.bytes
+    return isFull ? finish(as: .files) : []
   }
 
   mutating func finish(as kind: Kind = .files) -> [FeedRow] {
@@ -110,9 +113,9 @@ enum SeveralURLs {
 
 extension ArraySlice<UInt8> {
   /// The parts between separators, without spaces around them; empty ones are left out.
-  func parts(between separator: [UInt8]) -> [ArraySlice<UInt8>] {
+  func parts(between separator: [UInt8], most: Int) -> [ArraySlice<UInt8>] {
     var (parts, start, index) = ([ArraySlice<UInt8>](), startIndex, startIndex)
-    while index < endIndex {
+    while index < endIndex, parts.count < most {
       guard self[index...].starts(with: separator) else {
         index += 1
         continue

@@ -87,16 +87,29 @@ struct FieldTemplate: Sendable {
 
   /// The texts that a row makes of it: one for each value of a field that has several. None where a field is empty.
   ///
-  /// - Parameter separator: what stands between the values of one field; nil where a field is one value.
-  func texts(of row: FeedRow, separator: [UInt8]? = nil) -> [Text] {
+  /// - Parameters:
+  ///   - separator: what stands between the values of one field; nil where a field is one value.
+  ///   - most: of the texts, where only the first are wanted.
+  func texts(
+    of row: FeedRow, separator: [UInt8]? = nil, most: Int = .max
+  ) throws(FeedFault) -> [Text] {
     func texts(of field: Int) -> [Text] {
       let values = row.values.filter { $0.field == field }.map { Text(row[$0], $0.place) }
       guard let separator else { return values }
-      return values.flatMap { value in value.text.parts(between: separator).map { ($0, value.place) } }
+      return values.flatMap { value in
+        value.text.parts(between: separator, most: FeedLimits.values + 1).map { ($0, value.place) }
+      }
     }
-    if let onlyField { return texts(of: onlyField) }
+    if let onlyField {
+      let texts = texts(of: onlyField)
+      try row.check(texts.count, texts: 0)
+      return texts
+    }
     let values = fields.map(texts)
-    guard !values.contains(where: \.isEmpty), let count = values.map(\.count).max() else { return [] }
+    guard !values.contains(where: \.isEmpty), let all = values.map(\.count).max() else { return [] }
+    let count = min(all, most)
+    // One long value stands in all texts.
+    try row.check(count, texts: values.reduce(0) { $0 + ($1.map(\.text.count).max() ?? 0) })
     return (0..<count).map { index in
       var (text, next): ([UInt8], Int) = ([], 0)
       for part in parts {
@@ -192,7 +205,7 @@ struct FeedFields: Sendable {
   func text(
     _ template: FieldTemplate?, of row: FeedRow
   ) throws(FeedFault) -> (text: String, place: TextPlace)? {
-    guard let (bytes, place) = template?.texts(of: row).first else { return nil }
+    guard let (bytes, place) = try template?.texts(of: row, most: 1).first else { return nil }
     if let mistake = LineFault.first(in: bytes) { throw fault(mistake, in: template, at: place) }
     return (String(decoding: bytes, as: UTF8.self), place)
   }

@@ -25,8 +25,8 @@ private struct Feed {
 }
 
 extension Feed {
-  func sources(of row: FeedRow) -> [FieldTemplate.Text] {
-    fields.url.texts(of: row, separator: fields.separator)
+  func sources(of row: FeedRow) throws(FeedFault) -> [FieldTemplate.Text] {
+    try fields.url.texts(of: row, separator: fields.separator)
   }
 
   /// Its name says that it is a catalogue: the names of its fields are shown then, wherever it lies.
@@ -103,7 +103,7 @@ extension LinePass {
         switch event {
         case .row(let row):
           guard feed.fields.holds(row) else { return }
-          for row in feed.isSettled ? [row] : feed.paths.take(row, feed.sources(of: row)) {
+          for row in feed.isSettled ? [row] : feed.paths.take(row, (try? feed.sources(of: row)) ?? []) {
             read(row, &feed, body)
           }
         case .fault(let fault): refuse(diagnostic(.error, fault, of: feed))
@@ -155,13 +155,15 @@ extension LinePass {
 
   private mutating func read(_ row: FeedRow, _ feed: inout Feed, _ body: (JobLine, ChainTable) -> Void) {
     feed.rows += 1
-    let sources = feed.sources(of: row)
-    if sources.isEmpty {
-      feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.line : feed.empty.first)
-      return
-    }
     do throws(FeedFault) {
+      let sources = try feed.sources(of: row)
+      if sources.isEmpty {
+        feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.line : feed.empty.first)
+        return
+      }
       let options = try options(of: row, feed)
+      // The key of each begins with it.
+      try row.check(sources.count, texts: options.imageID?.utf8.count ?? 0)
       for (text, place) in sources { try read(text, at: place, of: row, feed, options, body) }
     } catch {
       refuse(diagnostic(.error, error, of: feed))

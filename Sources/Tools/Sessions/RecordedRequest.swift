@@ -34,6 +34,8 @@ extension RecordedRequest {
 enum KeyLimits {
   /// Reading a key takes time with the square of its length where it was made for that. Only `data:` URLs are longer.
   static let longestKey = 16 << 10
+  /// Requests of all recordings together, with the lines that cannot be read: half a gigabyte of memory.
+  static let mostRequests = 2_000_000
 
   static func isTooLong(_ key: String) -> Bool { key.utf8.count > longestKey }
 }
@@ -74,6 +76,10 @@ package struct RecordedSession: Sendable {
     var number = 0
     while let line = try reader.next() {
       number += 1
+      guard requests.count + faults.count < KeyLimits.mostRequests else {
+        throw ReadFailure(
+          reason: "more than \(NumberText.grouped(KeyLimits.mostRequests)) requests are recorded")
+      }
       do throws(ReadFailure) {
         guard case .text(let bytes) = line else { throw ReadFailure(reason: "the line is longer than 1 MiB") }
         guard let first = bytes.first(where: { $0 != 32 && $0 != 9 }) else { continue }
