@@ -80,7 +80,14 @@ extension AppLockFile {
 
   /// The line of the pin that the decoder refuses, or the first where it refuses all.
   private static func line(of error: any Error, _ places: [String: [Int]]) -> Int {
-    let index = String(describing: error).firstMatch(of: /pins\[(\d+)\]/).flatMap { Int($0.1) } ?? .max
+    let path: [any CodingKey] =
+      switch error as? DecodingError {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      default: []
+      }
+    let index = path.lazy.compactMap(\.intValue).first ?? .max
     return places["state"].flatMap { index < $0.count ? $0[index] : nil } ?? 0
   }
 
@@ -96,21 +103,20 @@ extension AppLockFile {
     var isExternal = false
     func isOwn(_ name: some StringProtocol) -> Bool { name == names.pod || name.hasPrefix(names.pod + "/") }
     for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
-      if let match = line.prefixMatch(of: /([A-Z][A-Z ]*):/) {
-        section = match.1
+      var words = PodLine(rest: line.utf8[...])
+      if let name = words.section() {
+        section = name
         guard sections.insert(section).inserted else { throw fault(number, "a section twice") }
       } else if !line.hasPrefix(" ") {
         throw fault(number, "this is not as CocoaPods writes it")
       } else if section == "PODS", !line.hasPrefix("    ") {
-        guard let match = line.wholeMatch(of: /\ \ -\ "?([^"() ]+)\ \(([^() ]+)\)"?:?/) else {
-          throw fault(number, "this is not a pod and its version")
-        }
-        if isOwn(match.1) { pins.append(Pin(line: number, version: String(match.2))) }
+        guard let pod = words.pod() else { throw fault(number, "this is not a pod and its version") }
+        if isOwn(pod.name) { pins.append(Pin(line: number, version: String(pod.version))) }
       } else if section == "EXTERNAL SOURCES" {
-        if let match = line.wholeMatch(of: /\ {4}:([a-z]+): *"?([^"]*)"?/) {
-          if isExternal { external?[String(match.1)] = String(match.2) }
-        } else if let match = line.wholeMatch(of: /\ \ "?([^": ]+)"?:/) {
-          isExternal = isOwn(match.1)
+        if let source = words.source() {
+          if isExternal { external?[String(source.key)] = String(source.value) }
+        } else if let name = words.external() {
+          isExternal = isOwn(name)
           if isExternal { external = external ?? [:] }
         }
       }
@@ -123,16 +129,81 @@ extension AppLockFile {
   }
 }
 
-/// The lines of members, from 0; a node is the names that an object has so far.
+/// A line of `Podfile.lock`, taken apart from left to right: nothing is looked at twice, however the line was made.
+private struct PodLine {
+  var rest: Substring.UTF8View
+
+  private mutating func skip(_ text: String) -> Bool {
+    guard rest.starts(with: text.utf8) else { return false }
+    rest = rest.dropFirst(text.utf8.count)
+    return true
+  }
+
+  /// As many bytes as are of a kind.
+  private mutating func take(_ isWanted: (UInt8) -> Bool) -> Substring {
+    let end = rest.firstIndex { !isWanted($0) } ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return Substring(rest[..<end])
+  }
+
+  private mutating func take(without marks: String) -> Substring { take { !marks.utf8.contains($0) } }
+
+  /// `PODS:`; nil leaves the line as it is.
+  func section() -> Substring? {
+    var line = self
+    let name = line.take { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: " ") }
+    return name.isEmpty || name.hasPrefix(" ") || !line.skip(":") ? nil : name
+  }
+
+  /// `  - Nuke (12.8.0)`
+  mutating func pod() -> (name: Substring, version: Substring)? {
+    guard skip("  - ") else { return nil }
+    _ = skip("\"")
+    let name = take(without: "\"() ")
+    guard !name.isEmpty, skip(" (") else { return nil }
+    let version = take(without: "() ")
+    guard !version.isEmpty, skip(")") else { return nil }
+    _ = skip("\"")
+    _ = skip(":")
+    return rest.isEmpty ? (name, version) : nil
+  }
+
+  /// `    :git: https://example.com/nuke.git`; nil leaves the line as it is.
+  func source() -> (key: Substring, value: Substring)? {
+    var line = self
+    guard line.skip("    :") else { return nil }
+    let key = line.take(\.isLowercaseLetter)
+    guard !key.isEmpty, line.skip(":") else { return nil }
+    _ = line.take { $0 == UInt8(ascii: " ") }
+    _ = line.skip("\"")
+    let value = line.take(without: "\"")
+    _ = line.skip("\"")
+    return line.rest.isEmpty ? (key, value) : nil
+  }
+
+  /// `  Nuke:`
+  mutating func external() -> Substring? {
+    guard skip("  ") else { return nil }
+    _ = skip("\"")
+    let name = take(without: "\": ")
+    _ = skip("\"")
+    return !name.isEmpty && skip(":") && rest.isEmpty ? name : nil
+  }
+}
+
+/// The lines of the members that are asked for, from 0; a node is the names that an object has so far.
 private struct MemberPlaces: JSONVisitor {
-  private(set) var lines: [String: [Int]] = [:]
+  private(set) var lines = ["version": [Int](), "state": []]
+  private var count = 0
 
   mutating func child(
     _ step: JSONStep, of names: inout Set<[UInt8]>, at place: TextPlace
   ) throws(FeedFault) -> Set<[UInt8]> {
+    count += 1
+    guard count <= AppLockFile.mostParts else { throw FeedFault(at: place, AppLockFile.tooManyParts) }
     guard case .member(let name) = step else { return [] }
     guard names.insert(name).inserted else { throw FeedFault(at: place, "a member twice") }
-    lines[String(decoding: name, as: UTF8.self), default: []].append(place.line - 1)
+    lines[String(decoding: name, as: UTF8.self)]?.append(place.line - 1)
     return []
   }
 

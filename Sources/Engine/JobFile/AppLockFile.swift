@@ -18,6 +18,9 @@ package struct AppLockFile {
   }
 
   static let largest = 4 << 20
+  /// Lines, or values of JSON: each takes memory of its own, and no app has a tenth of them.
+  static let mostParts = 100_000
+  static let tooManyParts = "it has more than 100,000 lines or values"
 
   let path: String
   /// Lines of text, without their ends.
@@ -46,6 +49,7 @@ package struct AppLockFile {
         if size > Self.largest {
           throw ReadFailure(reason: "it is larger than \(ByteCountText.text(Self.largest))")
         }
+        if lines.count == Self.mostParts { throw ReadFailure(reason: Self.tooManyParts) }
         if let fault = LineFault.first(in: bytes) {
           throw ReadFailure(reason: "\(fault.message) in line \(lines.count + 1)")
         }
@@ -159,8 +163,11 @@ struct Repository: Sendable {
 
   /// The last part of a location, as package managers name what comes from there.
   static func name(of location: String) -> String {
-    let last = location.lowercased().split { "/:".contains($0) }.last ?? ""
-    return String(last.hasSuffix(".git") ? last.dropLast(4) : last)
+    let marks = "/:".utf8
+    let path = location.utf8.lastIndex { !marks.contains($0) }.map { location[...$0] } ?? ""
+    let start = path.utf8.lastIndex { marks.contains($0) }.map { path.utf8.index(after: $0) }
+    let last = path[(start ?? path.startIndex)...].lowercased()
+    return String(last.hasSuffix(".git") ? last.dropLast(4) : last[...])
   }
 
   /// - Parameter repository: `owner/name`; a mirror may have it below folders of its own.
