@@ -128,7 +128,10 @@ struct BundleInstallerTests {
   @Test func aDeltaToAnotherStateIsRefusedWhole() throws {
     try put("the app's own", as: "bbbb")
     var delta = SampleBundle()
-    delta.edit = { $0.entries[0].included = false }
+    delta.edit = { index in
+      index.since = String(repeating: "a", count: 64)
+      index.entries[0].included = false
+    }
     let failure = #expect(throws: BundleFailure.self) { try install(delta) }
     #expect(failure?.code == .base)
     #expect(try tree(folder) == ["bbbb": "the app's own"])

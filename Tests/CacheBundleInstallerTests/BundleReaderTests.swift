@@ -35,7 +35,10 @@ struct BundleReaderTests {
 
   @Test func aDeltaServesOnlyItsOwn() throws {
     var delta = SampleBundle()
-    delta.edit = { $0.entries[0].included = false }
+    delta.edit = { index in
+      index.since = String(repeating: "a", count: 64)
+      index.entries[0].included = false
+    }
     try delta.write(asZip: temporary.file("d.zip"))
     let reader = try BundleReader(CacheBundle(at: temporary.file("d.zip")))
     #expect(!reader.contains("aaaa") && reader.data(named: "aaaa") == nil && reader.contains("bbbb"))

@@ -46,6 +46,12 @@ struct HostileSizeTests {
     #expect(try refusals { _ in } == [nil, nil])
   }
 
+  @Test func aWholeBundleLeavesNothingToAnEarlierState() throws {
+    #expect(try refusals { $0.entries[0].included = false } == [.index, .index])
+    #expect(
+      try refusals { $0.removed = [.init(file: "zzzz", sha256: $0.entries[0].sha256)] } == [.index, .index])
+  }
+
   @Test func aSparseFileIsNotReadBecauseTheIndexSaysSo() throws {
     let source = temporary.file("catalog.bundle")
     var bundle = SampleBundle()
@@ -74,10 +80,16 @@ struct HostileSizeTests {
     "{\"entries\":[" + String(repeating: "{},", count: 1_500_000) + "{}]}",
     String(repeating: "[", count: 100), String(repeating: "{\"a\":", count: 100),
     "[\"" + String(repeating: "\\\"", count: 10) + "\"," + String(repeating: "[],", count: 600_000) + "[]]",
+    "{\"entries\":[" + String(repeating: "1,", count: 200) + "1]}",
+    "{\"entries\":[{}],\"x\":[" + String(repeating: "\"\",", count: 200) + "null]}",
+    "{\"x\":" + String(repeating: "1", count: 65) + "}",
+    "{" + (0..<65).map { "\"\($0)\":1" }.joined(separator: ",") + "}",
+    "{\"entries\":[" + String(repeating: "{},", count: 1000) + "{" + String(repeating: "\"a\":1,", count: 64)
+      + "\"a\":1}]}",
   ])
   func moreThanAnIndexHasIsRefusedBeforeItIsDecoded(text: String) throws {
     let data = Data(text.utf8)
-    #expect(!JSONShape.isWithin(containers: 2 * BundleFormat.maxEntries + 8, depth: 8, data))
+    #expect(!BundleFormat.shape.holds(data))
     let failure = #expect(throws: BundleFailure.self) { try BundleIndex(reading: data) }
     #expect(failure?.message.contains("more than") == true)
   }
@@ -96,7 +108,7 @@ struct HostileSizeTests {
       (#"{"a":"{{{[[["}"#, true), (#"{"a":"\"{"}"#, true), (#"{"a":"\\","b":[]}"#, false), ("", true),
       ("{}", true), ("[{}]", false), ("]]]{}", true),
     ] {
-      #expect(JSONShape.isWithin(containers: 1, depth: 1, Data(text.utf8)) == isWithin, "\(text)")
+      #expect(JSONShape(containers: 1, depth: 1, values: 9).holds(Data(text.utf8)) == isWithin, "\(text)")
     }
   }
 }

@@ -13,10 +13,9 @@ extension BundleIndex {
     guard data.count <= BundleFormat.maxIndexBytes else {
       throw BundleFailure(.index, "the index is larger than \(BundleFormat.maxIndexBytes) bytes")
     }
-    // Entries and removed files, and the few lists and rules around them.
-    guard JSONShape.isWithin(containers: 2 * BundleFormat.maxEntries + 8, depth: 8, data) else {
+    guard BundleFormat.shape.holds(data) else {
       throw BundleFailure(
-        .index, "the index has more than \(BundleFormat.maxEntries) entries, or is no index")
+        .index, "the index has more than \(BundleFormat.maxEntries) entries, or more in them than any has")
     }
     do {
       self = try JSONDecoder().decode(Self.self, from: data)
@@ -53,6 +52,9 @@ extension BundleIndex {
     }
     guard since.map(BundleGrammar.isDigest) ?? true else {
       throw BundleFailure(.index, "the index names a state before it that cannot be")
+    }
+    guard since != nil || removed == nil && entries.allSatisfy(\.isIncluded) else {
+      throw BundleFailure(.index, "the index names no state before it, but leaves files to one")
     }
     try checkEntries()
     guard !provesID || id == Self.id(of: entries) else {
@@ -142,12 +144,24 @@ package enum BundleGrammar {
   package static func isText(_ text: String) -> Bool { text.hasBytes { $0 >= 0x20 && $0 != 0x7F } }
 }
 
-/// Looks at JSON before anything is made of it.
-enum JSONShape {
-  /// Whether a text of UTF-8 has no more objects and lists than that, and none deeper in others than that.
-  static func isWithin(containers: Int, depth: Int, _ data: Data) -> Bool {
+/// Looks at JSON before anything is made of it: a decoder takes some 50 bytes for each value.
+struct JSONShape {
+  /// The most objects and lists, and how deep they may be in one another.
+  var containers: Int
+  var depth: Int
+  /// The most values and names for each of them, on the whole.
+  var values: Int
+  /// The most members of one object.
+  var members = 64
+  /// The longest number or word.
+  var word = 64
+
+  /// Whether a text of UTF-8 has no more than that.
+  func holds(_ data: Data) -> Bool {
     data.withUnsafeBytes { bytes in
-      var (seen, open, isText, isEscaped) = (0, 0, false, false)
+      var (seen, open, parts, length, isText, isEscaped) = (0, 0, 0, 0, false, false)
+      // Of the objects and lists that are open.
+      var names = [Int](repeating: 0, count: depth + 1)
       for byte in bytes {
         switch byte {
         // Of UTF-16 and UTF-32, which a decoder reads too.
@@ -159,8 +173,18 @@ enum JSONShape {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           (seen, open) = (seen + 1, open + 1)
           if seen > containers || open > depth { return false }
+          if open > 0 { names[open] = 0 }
         case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
-        default: break
+        case UInt8(ascii: ","), UInt8(ascii: ":"):
+          (parts, length) = (parts + 1, 0)
+          if parts > values * seen + members { return false }
+          guard byte == UInt8(ascii: ":"), open > 0 else { break }
+          names[open] += 1
+          if names[open] > members { return false }
+        case 0x20, 9, 10, 13: length = 0
+        default:
+          length += 1
+          if length > word { return false }
         }
       }
       return true

@@ -178,8 +178,11 @@ package enum BundleFormat {
   package static let maxIndexBytes = 128 << 20
   /// No bundle has more entries.
   static let maxEntries = 250_000
+  /// Entries and removed files, and the few lists and rules around them. An entry has eight members, each a name and a
+  /// value; there is room for a few more.
+  static let shape = JSONShape(containers: 2 * maxEntries + 8, depth: 8, values: 24)
   /// The most bytes of an entry, and of all together. An app holds an entry in memory.
-  static let maxEntryBytes = 128 << 20
+  package static let maxEntryBytes = 128 << 20
   static let maxBytes = 256 << 30
   /// The largest counter, 2^53 - 1: every reader of JSON can tell it from its neighbours.
   package static let maxCounter = 9_007_199_254_740_991
