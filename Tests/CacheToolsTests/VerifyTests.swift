@@ -50,6 +50,19 @@ struct VerifyTests {
     #expect(report.files == 3 && report.decoded == 3 && report.digested == 3)
   }
 
+  /// Whatever its size says; without a ledger it is larger than any picture may be.
+  @Test func aFileThatHasGrownIsNotRead() async throws {
+    let path = try cache()
+    #expect(truncate(url(keys[0]).path, 3 << 30) == 0)
+    let report = try await verify(path)
+    #expect(codes(report, keys[0]).isSuperset(of: [.digest]) && report.bytes == 2 * picture.count)
+    try FileManager.default.removeItem(atPath: path + ".preheat")
+    var options = VerifyOptions()
+    options.client = CacheClient(name: "nuke", release: Release(12, 9, 0))
+    let bare = try await CacheVerifier(options).verify(path)
+    #expect(codes(bare, keys[0]) == [.undecodable] && bare.bytes == 2 * picture.count)
+  }
+
   /// Small files go to a decoder in groups; what is said is of each file all the same.
   @Test func aBadPictureAmongManySmallOnesIsTheOnlyFinding() async throws {
     var broken = picture

@@ -87,10 +87,12 @@ package struct CacheListing: Sendable {
       return row.digest
     }
     do throws(FileStoreError) {
-      guard let data = try files.read(file.name, keepingAccessDate: true) else {
-        throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
+      // It may be of any size: a cache can come from anywhere.
+      return try ContentDigest.sha256 { add throws(FileStoreError) in
+        guard try files.forEachPiece(of: file.name, add) else {
+          throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
+        }
       }
-      return ContentDigest.sha256(data)
     } catch {
       throw ToolError(.cache(.input), "\(error)")
     }

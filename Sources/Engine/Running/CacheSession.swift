@@ -179,7 +179,9 @@ final class CacheSession: Sendable {
 
   /// A source's own bytes; nil where the file does not hold them any more, whatever its date says. It is forgotten then.
   func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
-    if let data = try? files.read(entry.file), ContentDigest.sha256(data) == entry.digest {
+    if let data = try? files.read(entry.file, most: Int(entry.size)),
+      ContentDigest.sha256(data) == entry.digest
+    {
       return SourceBody(
         bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
     }

@@ -12,6 +12,23 @@ package enum ContentDigest {
     return inPlace ?? Array(bytes).withUnsafeBytes { sha256($0) }
   }
 
+  /// The digest of bytes that come in pieces.
+  package static func sha256<Failure>(
+    pieces: ((UnsafeRawBufferPointer) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> String {
+    let context = EVP_MD_CTX_new()
+    defer { EVP_MD_CTX_free(context) }
+    let isReady = context != nil && EVP_DigestInit_ex(context, algorithm, nil) == 1
+    var portable = SHA256()
+    try pieces { bytes in
+      if isReady { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) } else { portable.update(bytes) }
+    }
+    guard isReady else { return hexadecimal(portable.finalize()) }
+    var digest = [UInt8](repeating: 0, count: 32)
+    EVP_DigestFinal_ex(context, &digest, nil)
+    return hexadecimal(digest)
+  }
+
   /// To look it up for each file takes as long as to digest a kilobyte. Never changed, so that all threads may use it.
   nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 

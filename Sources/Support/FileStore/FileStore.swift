@@ -83,15 +83,58 @@ package struct FileStore: Sendable {
 
   package func path(of name: String) -> String { pathPrefix + name }
 
+  /// No picture of a cache is larger: an app holds it in memory.
+  package static let most = 1 << 30
+
   /// The bytes of a file, nil if there is none of this name. A link is followed; a folder or a pipe does not count.
   ///
   /// - Parameters:
+  ///   - most: a file of more bytes is not read, which is an error.
   ///   - updatingAccessDate: sets the access date to now, whatever the mount options say, and leaves
   ///     the modification date alone.
   ///   - keepingAccessDate: asks the system not to touch the access date, which it grants on one's own files.
   package func read(
-    _ name: String, updatingAccessDate: Bool = false, keepingAccessDate: Bool = false
+    _ name: String, most: Int = FileStore.most, updatingAccessDate: Bool = false,
+    keepingAccessDate: Bool = false
   ) throws(FileStoreError) -> Data? {
+    try opened(name, keepingAccessDate: keepingAccessDate) { descriptor, status throws(FileStoreError) in
+      let path = path(of: name)
+      guard status.st_size <= most else {
+        let message = "it has \(status.st_size) bytes, and no more than \(most) are read"
+        throw FileStoreError(.read, path: path, reason: .failed(message: message))
+      }
+      guard let data = Self.contents(of: descriptor, size: Int(status.st_size)) else {
+        throw .last(.read, path: path)
+      }
+      // The date only decides what a sweep removes first, so a read does not fail for it (another owner's
+      // file), and a file that was read within this second need not be noted again.
+      if updatingAccessDate, !status.wasReadThisSecond { _ = futimens(descriptor, timespec.accessNow) }
+      return data
+    }
+  }
+
+  /// Reads a file of any size, piece by piece. Its access date stays.
+  ///
+  /// - Returns: false if there is none of this name.
+  package func forEachPiece(
+    of name: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileStoreError) -> Bool {
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+    defer { piece.deallocate() }
+    return try opened(name, keepingAccessDate: true) { descriptor, _ throws(FileStoreError) in
+      while true {
+        let count = SystemCall.read(descriptor, into: piece)
+        guard count >= 0 else { throw .last(.read, path: path(of: name)) }
+        if count == 0 { return true }
+        body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      }
+    } ?? false
+  }
+
+  /// Opens a file for `body`; nil if there is none of this name.
+  private func opened<Result>(
+    _ name: String, keepingAccessDate: Bool, _ body: (Int32, stat) throws(FileStoreError) -> Result
+  ) throws(FileStoreError) -> Result? {
     guard Self.isFileName(name) else { return nil }
     let path = path(of: name)
     let descriptor = Self.openForReading(path, keepingAccessDate: keepingAccessDate)
@@ -100,17 +143,9 @@ package struct FileStore: Sendable {
       throw .last(.read, path: path)
     }
     defer { close(descriptor) }
-
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last(.read, path: path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard let data = Self.contents(of: descriptor, size: Int(status.st_size)) else {
-      throw .last(.read, path: path)
-    }
-    // The date only decides what a sweep removes first, so a read does not fail for it (another owner's
-    // file), and a file that was read within this second need not be noted again.
-    if updatingAccessDate, !status.wasReadThisSecond { _ = futimens(descriptor, timespec.accessNow) }
-    return data
+    return status.st_mode & S_IFMT == S_IFREG ? try body(descriptor, status) : nil
   }
 
   /// Opens a file for reading.

@@ -72,7 +72,9 @@ struct BundleCandidates {
       if file.size != row.size { throw Self.damaged(file.name) }
       entry = BundleIndex.Entry(file: file.name, size: file.size, sha256: row.digest)
     } else {
-      guard let data = (try? listing.files.read(file.name, keepingAccessDate: true)) ?? nil, !data.isEmpty
+      let most = BundleFormat.maxEntryBytes
+      guard let data = try? listing.files.read(file.name, most: most, keepingAccessDate: true),
+        !data.isEmpty
       else { throw Self.unreadable(file.name) }
       entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: ContentDigest.sha256(data))
     }

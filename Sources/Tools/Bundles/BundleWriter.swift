@@ -93,7 +93,9 @@ struct BundleWriter {
       // What is left out of a delta is stated as well.
       if !entry.isIncluded, !isByLedger { continue }
       // Not kept from an earlier reading: a cache may be larger than the memory.
-      guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil, !data.isEmpty else {
+      guard let data = (try? files.read(entry.file, most: entry.size, keepingAccessDate: true)) ?? nil,
+        !data.isEmpty
+      else {
         throw isByLedger ? BundleCandidates.unreadable(entry.file) : changed(entry)
       }
       guard data.count == entry.size, ContentDigest.sha256(data) == entry.sha256 else {

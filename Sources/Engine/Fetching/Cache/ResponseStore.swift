@@ -69,7 +69,8 @@ final class ResponseStore: Sendable {
 
   func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
     guard let row = state.withLock({ $0.row(name) }), let file = row.body else { return nil }
-    guard let data = try? bodies.read(file), data.count == row.response.bodySize,
+    let size = row.response.bodySize
+    guard let data = try? bodies.read(file, most: size), data.count == size,
       ContentDigest.sha256(data) == row.response.bodyDigest
     else {
       forgetBody(of: name, file)

@@ -92,7 +92,7 @@ package final class PartialDownloads: Sendable {
       return nil
     }
     guard let head = PartialHead(text: String(decoding: text, as: UTF8.self)), head.boot == SystemFile.boot,
-      let bytes = try? files.read(name + ".part"), !bytes.isEmpty, bytes.count < head.total
+      let bytes = try? files.read(name + ".part", most: head.total), !bytes.isEmpty, bytes.count < head.total
     else {
       remove(name)
       return nil

@@ -29,31 +29,32 @@ package struct CacheDifference: Sendable, Hashable {
     while let name = [before.names[places.old...].first, after.names[places.new...].first]
       .compactMap({ $0 }).min()
     {
-      let old = before.names[places.old...].first == name ? try before.file(places.old) : nil
-      let new = after.names[places.new...].first == name ? try after.file(places.new) : nil
-      note(old, new, of: name)
+      let old = before.names[places.old...].first == name ? before.file(places.old) : nil
+      let new = after.names[places.new...].first == name ? after.file(places.new) : nil
+      try note(old, new, of: name)
       places.old += old == nil ? 0 : 1
       places.new += new == nil ? 0 : 1
     }
   }
 
-  private mutating func note(_ old: File?, _ new: File?, of name: String) {
+  private mutating func note(_ old: File?, _ new: File?, of name: String) throws(ToolError) {
     let entry = Entry(file: name, key: new?.key ?? old?.key, oldSize: old?.size, newSize: new?.size)
     if old == nil {
       added.append(entry)
     } else if new == nil {
       removed.append(entry)
-    } else if old?.digest == new?.digest {
+    } else if old?.size == new?.size, try old?.digest() == new?.digest() {
       same += 1
     } else {
       changed.append(entry)
     }
   }
 
-  private typealias File = (size: Int, digest: String, key: String?)
+  /// A digest is made where the sizes do not tell.
+  private typealias File = (size: Int, digest: () throws(ToolError) -> String, key: String?)
 
   /// The names of one side in their order, and the file of each: what is known of a file is made when its turn comes.
-  private typealias Side = (names: [String], file: (Int) throws(ToolError) -> File)
+  private typealias Side = (names: [String], file: (Int) -> File)
 
   /// The files of a cache folder or a bundle with their digests.
   private static func files(of path: String, _ warnings: inout [String]) throws(ToolError) -> Side {
@@ -64,17 +65,20 @@ package struct CacheDifference: Sendable, Hashable {
       } catch {
         throw ToolError(.cache(.input), "\(path): \(error.message)")
       }
-      return (entries.map(\.file), { (entries[$0].size, entries[$0].sha256, entries[$0].key) })
+      return (
+        entries.map(\.file),
+        { place in (entries[place].size, { entries[place].sha256 }, entries[place].key) }
+      )
     }
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
     let listing = try CacheListing.open(path, acceptsDamage: true)
     if let damage = listing.damage { warnings.append(damage.message) }
     return (
       listing.entries.map(\.name),
-      { place throws(ToolError) in
+      { place in
         let file = listing.entries[place]
         let row = listing.ledger[file.name]
-        return (file.size, try listing.digest(of: file, row), row?.origin.key)
+        return (file.size, { () throws(ToolError) in try listing.digest(of: file, row) }, row?.origin.key)
       }
     )
   }

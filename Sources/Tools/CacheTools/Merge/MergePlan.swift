@@ -90,7 +90,7 @@ struct MergePlan {
       picks[file.name] = pick
       return
     }
-    if try digest(known) == digest(pick) {
+    if self.file(known).size == file.size, try digest(known) == digest(pick) {
       report.shared += 1
       // With its sources known, the next run has less to do.
       if row != nil, !caches[known.cache].hasLedger { picks[file.name] = pick }

@@ -20,7 +20,8 @@ extension CacheVerifier {
       for entry in index.entries where entry.isIncluded {
         do throws(BundleFailure) {
           let data = try bundle.data(for: entry)
-          let subject = EntryCheck.Subject(file: entry.file, key: entry.key, digest: entry.sha256)
+          let subject = EntryCheck.Subject(
+            file: entry.file, key: entry.key, digest: entry.sha256, size: data.count)
           report.add(await check.check(subject, [UInt8](data)))
         } catch {
           report.findings.append(finding(error, entry))

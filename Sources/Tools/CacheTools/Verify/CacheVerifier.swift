@@ -56,7 +56,10 @@ package struct CacheVerifier: Sendable {
         findings += listing.findings(of: file, row, client, now: now)
         // Other files are not entries; they are neither checked nor repaired.
         guard row != nil || client.isName(file.name, ofKey: nil) else { continue }
-        subjects.append(EntryCheck.Subject(file: file.name, key: row?.origin.key, digest: row?.digest))
+        subjects.append(
+          EntryCheck.Subject(
+            file: file.name, key: row?.origin.key, digest: row?.digest, size: file.size,
+            stored: row.map { Int($0.size) }))
       }
       return (findings, await check.check(subjects, in: listing.files))
     }

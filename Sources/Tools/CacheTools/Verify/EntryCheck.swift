@@ -16,6 +16,10 @@ package struct EntryCheck: Sendable {
     package var key: String?
     /// SHA-256 that the bytes must have, where it is known.
     package var digest: String?
+    /// Bytes that it has.
+    package var size: Int
+    /// Bytes that it must have, where they are known.
+    package var stored: Int?
   }
 
   package struct Result: Sendable {
@@ -56,8 +60,12 @@ package struct EntryCheck: Sendable {
     var results: [Result] = []
     var read: [(subject: Subject, bytes: [UInt8])] = []
     for subject in subjects {
+      if let refused = refusal(of: subject) {
+        results.append(refused)
+        continue
+      }
       do throws(FileStoreError) {
-        guard let data = try files.read(subject.file, keepingAccessDate: true) else {
+        guard let data = try files.read(subject.file, most: subject.size, keepingAccessDate: true) else {
           // It went away since the folder was listed, as a cache's files may.
           results.append(Result())
           continue
@@ -70,6 +78,22 @@ package struct EntryCheck: Sendable {
       }
     }
     return results + (await check(read))
+  }
+
+  /// Of a file that is not read, since its size tells enough, or is beyond what any picture may have.
+  private func refusal(of subject: Subject) -> Result? {
+    var result = Result()
+    if let stored = subject.stored, subject.size > stored {
+      result.isDigested = true
+      result.found(
+        .digest, subject, "it is not what was stored: it has \(subject.size) bytes, and had \(stored)")
+      return result
+    }
+    do throws(RenderFailure) { try limits.check(byteCount: subject.size) } catch {
+      result.found(error.code.finding, subject, error.message)
+      return result
+    }
+    return nil
   }
 
   func check(_ subject: Subject, _ bytes: [UInt8]) async -> Result { await check([(subject, bytes)])[0] }
