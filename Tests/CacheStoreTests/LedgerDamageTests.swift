@@ -120,6 +120,61 @@ struct LedgerDamageTests {
     #expect(try scene.reader.entries() == [rows[0]])
   }
 
+  /// One byte of the names' index, or of a row: a run neither takes an old version for a file's own nor writes a second
+  /// row of it.
+  @Test func whereverAByteIsWrongTheLedgerIsSetAsideOrRight() async throws {
+    try await OwnThread { try flipBytes() }.value
+  }
+
+  private func flipBytes() throws {
+    let rows = try makeCache(200)
+    try write(rows)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+    var root = 0
+    try SQLiteDatabase(path: scene.path).prepare(
+      "SELECT rootpage FROM sqlite_master WHERE name LIKE 'sqlite_autoindex%'"
+    ).run { root = Int($0.integer(0)) }
+    let page = Array(4096 * (root - 1)..<4096 * root)
+    var moved = 0
+    for (seed, place)
+      in (page.every(FaultCount.of(400, full: 4096))
+      + Array(100..<whole.count).every(FaultCount.of(400, full: 20_000))).enumerated()
+    {
+      var bytes = whole
+      bytes[place] ^= 1 << UInt8(seed % 8)
+      for name in try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) {
+        try FileManager.default.removeItem(at: scene.folder.appendingPathComponent(name))
+      }
+      try bytes.write(to: URL(fileURLWithPath: scene.path))
+      let writer = try LedgerWriter(path: scene.path)
+      if writer.damaged != nil {
+        moved += 1
+        continue
+      }
+      for row in rows {
+        let found = try #require(try writer.entry(file: row.file), "byte \(place)")
+        let isRight = found.version == row.version && found.digest == row.digest
+        #expect(isRight || found.expected != row.expected, "byte \(place)")
+      }
+      try writer.record(rows)
+      #expect(try scene.reader.entries() == rows.sorted { $0.file < $1.file }, "byte \(place)")
+    }
+    #expect(moved > 300, "\(moved)")
+  }
+
+  /// Whatever made them: an index that allows two rows of one file is not the ledger's.
+  @Test func twoRowsOfOneFileAreDamage() throws {
+    try write([scene.entry("aa")])
+    try SQLiteDatabase(path: scene.path).execute(
+      """
+      CREATE TABLE other AS SELECT * FROM entry; DROP TABLE entry; ALTER TABLE other RENAME TO entry;
+      INSERT INTO entry SELECT * FROM entry; CREATE INDEX names ON entry (file);
+      """)
+    #expect(throws: LedgerFailure.self) { try scene.reader.rows() }
+    #expect(try LedgerWriter(path: scene.path).damaged != nil)
+    #expect(try scene.reader.entries() == [])
+  }
+
   @Test func noMoreThanFiveDamagedLedgersAreKept() throws {
     for number in 1...7 {
       try FileManager.default.createDirectory(at: scene.folder, withIntermediateDirectories: true)
@@ -170,5 +225,13 @@ struct LedgerDamageTests {
       failure?.message.contains("locked by process \(process.processIdentifier) (python3") == true,
       "\(failure as Any)")
     #expect(!FileManager.default.fileExists(atPath: scene.path + ".damaged-1"))
+  }
+}
+
+extension Array {
+  /// At most `count` of the elements, evenly.
+  fileprivate func every(_ count: Int) -> [Element] {
+    let step = Swift.max(1, self.count / Swift.max(1, count))
+    return stride(from: 0, to: self.count, by: step).map { self[$0] }
   }
 }

@@ -87,7 +87,7 @@ struct LedgerReaderTests {
     try scene.make(.newer)
     let failure = #expect(throws: LedgerFailure.self) { try scene.reader.entries() }
     #expect(failure?.reason == .newer(99) && failure?.isDamage == false)
-    #expect(failure?.fact == "the ledger \(scene.path) has form 99, and this release uses form 4")
+    #expect(failure?.fact == "the ledger \(scene.path) has form 99, and this release uses form 5")
   }
 
   @Test(arguments: [LedgerScene.Kind.garbage, .truncated, .foreign, .older])

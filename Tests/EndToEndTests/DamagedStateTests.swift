@@ -16,7 +16,7 @@ struct DamagedStateTests {
     ]
   }
 
-  @Test(arguments: ["random", "empty", "cut", "no table", "flipped page"])
+  @Test(arguments: ["random", "empty", "cut", "no table", "flipped page", "name", "name again"])
   func aRunRepairsADamagedLedgerAndSaysSoOnce(kind: String) throws {
     let scene = try Scene.ordinary()
     #expect(try scene.run().status == 0)
@@ -34,6 +34,11 @@ struct DamagedStateTests {
           ledger(scene).path,
         ]))
       bytes = try Data(contentsOf: ledger(scene))
+    case "name", "name again":
+      // Once in its row, and once in the index of names.
+      let places = whole.ranges(of: Data(try #require(entries.keys.sorted().last).utf8))
+      #expect(places.count == 2)
+      bytes[places[kind == "name" ? 0 : places.count - 1].lowerBound + 3] ^= 1
     default: bytes.replaceSubrange(4096..<8192, with: Data(repeating: 0xaa, count: 4096))
     }
     try bytes.write(to: ledger(scene))

@@ -116,7 +116,7 @@ extension RenditionTask {
 ///
 /// There is one form. A change of the columns gets a higher number; a ledger with a lower one counts as damaged.
 enum LedgerTable {
-  static let version: Int64 = 4
+  static let version: Int64 = 5
   /// How much of the file is mapped. Its pages are read in their order, so that more would save nothing, and what is
   /// mapped counts as memory of the run.
   static let mappedBytes = 8 << 20
@@ -147,6 +147,11 @@ enum LedgerTable {
 
   private static let names = columns.map(\.name).joined(separator: ", ")
 
+  /// What a run compares with its job and the file's date tells damage by itself. These say what was stored, and what a
+  /// server is asked with: unseen, a changed one would keep an old picture.
+  static let proved = MarkedTable(
+    "entry", key: "file", marked: ["digest", "source_digest", "etag", "last_modified"])
+
   /// Whether the table has been made. A database of another form is a failure.
   static func exists(in database: SQLiteDatabase, path: String) throws(LedgerFailure) -> Bool {
     let (version, isEmpty, found) = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
@@ -156,7 +161,7 @@ enum LedgerTable {
     }
     if version == 0, isEmpty { return false }
     guard version <= Self.version else { throw LedgerFailure(.newer(version), path: path) }
-    guard version == Self.version, found == Set(columns.map(\.name)) else {
+    guard version == Self.version, found == Set(columns.map(\.name) + ["mark"]) else {
       throw LedgerFailure(.damaged("it does not have this release's form"), path: path)
     }
     return true
@@ -165,13 +170,18 @@ enum LedgerTable {
   /// Rows have numbers, and the names an index of their own: names are digests, and finding one touches few pages where
   /// the rows do not lie between them.
   static let creation =
-    "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", "))); "
+    "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type), " }.joined())\(MarkedTable.column)); "
     + "PRAGMA user_version = \(version);"
   static func lookup(by column: String) -> String { "SELECT \(names) FROM entry WHERE \(column) = ?" }
   static let replacement =
-    "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    "INSERT OR REPLACE INTO entry (\(names), mark) \(proved.values(of: columns.map(\.name)))"
   static let removal = "DELETE FROM entry WHERE file = ?"
   static let clearing = "DELETE FROM entry"
+
+  static func prove(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
+    try database.execute("PRAGMA mmap_size = \(mappedBytes)")
+    try database.proveWhole(proved)
+  }
 
   /// Calls `body` for the rows as they lie in the file, so that each of its pages is read once.
   static func forEach(

@@ -15,6 +15,7 @@ package struct LedgerReader: Sendable {
   /// Nil where no ledger has been written.
   package func rows() throws(LedgerFailure) -> LedgerRows? {
     try read { database throws(SQLiteDatabase.Failure) in
+      try LedgerTable.prove(database)
       var rows = LedgerRows()
       try LedgerTable.forEach(in: database) { rows.append($0) }
       rows.finish()
@@ -24,10 +25,7 @@ package struct LedgerReader: Sendable {
 
   /// Proves that the ledger, if there is one, has this release's form and is whole.
   package func check() throws(LedgerFailure) {
-    _ = try read { database throws(SQLiteDatabase.Failure) in
-      try database.execute("PRAGMA mmap_size = \(LedgerTable.mappedBytes)")
-      try database.proveWhole()
-    }
+    _ = try read { database throws(SQLiteDatabase.Failure) in try LedgerTable.prove(database) }
   }
 
   private typealias Body<T> = (SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T

@@ -83,19 +83,14 @@ package struct LedgerRows: Sendable {
     clients.insert(origin.client)
   }
 
-  /// After the last row. Rows come in any order, and in a damaged table twice: the first one of a name counts.
+  /// After the last row. Rows come in any order.
   mutating func finish() {
     common.forget()
     let sorted = starts.map { (beginning: beginning(at: $0), start: $0) }.sorted { a, b in
       if a.beginning != b.beginning { return a.beginning < b.beginning }
-      let (left, right) = (name(at: a.start), name(at: b.start))
-      return left.elementsEqual(right) ? a.start < b.start : left.lexicographicallyPrecedes(right)
+      return name(at: a.start).lexicographicallyPrecedes(name(at: b.start))
     }
-    starts.removeAll(keepingCapacity: true)
-    for (_, start) in sorted {
-      if let last = starts.last, name(at: last).elementsEqual(name(at: start)) { continue }
-      starts.append(start)
-    }
+    starts = sorted.map(\.start)
   }
 
   /// The first eight bytes of a name as a number, which few names share.

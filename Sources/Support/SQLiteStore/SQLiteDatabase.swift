@@ -44,6 +44,7 @@ package final class SQLiteDatabase {
     }
     handle = opened
     cs_keep_pieces(handle, 512, 256)
+    guard cs_add_functions(handle) == SQLITE_OK else { throw failure(SQLITE_NOMEM) }
   }
 
   /// Once in a process, before any database is opened; without effect where SQLite was used before.
@@ -148,6 +149,8 @@ package final class SQLiteDatabase {
     package func text(_ column: Int32) -> String? {
       sqlite3_column_text(handle, column).map { String(cString: $0) }
     }
+
+    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

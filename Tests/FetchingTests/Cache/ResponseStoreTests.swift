@@ -165,7 +165,9 @@ struct ResponseStoreTests {
     do {
       let index = try SQLiteDatabase(path: folder.file("index.sqlite").path)
       let columns = ["request_time", "response_time", "fresh_until", "size", "allocated", "used"]
-      try index.execute("UPDATE response SET \(columns.map { "\($0) = \(number)" }.joined(separator: ", "))")
+      try index.execute(
+        "UPDATE response SET \(columns.map { "\($0) = \(number)" }.joined(separator: ", "));"
+          + "UPDATE response SET mark = \(ResponseIndex.proved.mark)")
     }
     let store = try store(capacity: 3 * 4096)
     let head = try #require(store.head("a"))

@@ -32,7 +32,7 @@ final class ResponseIndex {
   }
 
   /// Grows when the table changes; a file with another number counts as damaged.
-  private static let schemaVersion: Int64 = 1
+  private static let schemaVersion: Int64 = 2
   private static let busyMilliseconds = 5000
 
   private let database: SQLiteDatabase
@@ -58,7 +58,7 @@ final class ResponseIndex {
       PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
       """)
     isNew = try Self.makeTable(database)
-    if !isNew { try database.proveWhole() }
+    if !isNew { try database.proveWhole(Self.proved) }
     select = try database.prepare(
       """
       SELECT fields, varying, request_time, response_time, size, digest, body FROM response WHERE name = ?
@@ -66,12 +66,12 @@ final class ResponseIndex {
     selectVersion = try database.prepare(
       "SELECT digest, response_time, fresh_until, varying <> '' FROM response WHERE name = ?")
     upsert = try database.prepare(
-      "INSERT OR REPLACE INTO response VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      "INSERT OR REPLACE INTO response \(Self.proved.values(of: Self.names))")
     renew = try database.prepare(
       """
-      INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET
-      (fields, varying, request_time, response_time, fresh_until, used) = (excluded.fields, excluded.varying,
-      excluded.request_time, excluded.response_time, excluded.fresh_until, excluded.used)
+      INSERT INTO response \(Self.proved.values(of: Self.names)) ON CONFLICT (name) DO UPDATE SET
+      (fields, varying, request_time, response_time, fresh_until, used, mark) = (excluded.fields, excluded.varying,
+      excluded.request_time, excluded.response_time, excluded.fresh_until, excluded.used, excluded.mark)
       WHERE digest = excluded.digest
       """)
     delete = try database.prepare("DELETE FROM response WHERE name = ?")
@@ -86,6 +86,14 @@ final class ResponseIndex {
     "digest TEXT NOT NULL", "body TEXT", "allocated INTEGER NOT NULL", "used INTEGER NOT NULL",
   ]
 
+  private static let names = columns.compactMap { $0.split(separator: " ").first.map(String.init) }
+
+  /// A body is proved by its digest, and how much room it takes is about no picture.
+  static let proved = MarkedTable(
+    "response", key: "name",
+    marked: ["fields", "varying", "request_time", "response_time", "fresh_until", "digest"],
+    others: [.init("response_room", columns: "used, allocated", where: "body IS NOT NULL")])
+
   /// - Returns: Whether there was none.
   private static func makeTable(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Bool {
     if try hasTable(database) { return false }
@@ -98,7 +106,7 @@ final class ResponseIndex {
       // the sizes, so that neither their sum nor the oldest rows need a look at all rows.
       try database.execute(
         """
-        CREATE TABLE response (\(columns.joined(separator: ", ")));
+        CREATE TABLE response (\(columns.joined(separator: ", ")), \(MarkedTable.column));
         CREATE INDEX response_room ON response (used, allocated) WHERE body IS NOT NULL;
         PRAGMA user_version = \(schemaVersion);
         """)
@@ -111,9 +119,8 @@ final class ResponseIndex {
     let version = try database.userVersion()
     let found = try database.columns(of: "response")
     if version == 0, found.isEmpty { return false }
-    let known = columns.compactMap { $0.split(separator: " ").first.map(String.init) }
     guard version == schemaVersion else { throw .damage("its schema version is \(version)") }
-    guard found == Set(known) else { throw .damage("it is a database of something else") }
+    guard found == Set(names + ["mark"]) else { throw .damage("it is a database of something else") }
     return true
   }
 
