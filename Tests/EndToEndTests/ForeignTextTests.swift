@@ -40,6 +40,13 @@ struct ForeignTextTests {
         ]
       }
       requests.append(["key": "https://bob:S3CRET@e.example/a.png" + Self.resize])
+      let bare = ["?S3CRET", "?w=1&S3CRET", "?token=.S3CRET", "?token=(S3CRET", "?S3CRET="]
+      for (number, query) in bare.enumerated() {
+        let url = "https://e.example/bare-\(number).png" + query
+        requests += [["key": url, "url": url], ["key": url + Self.resize, "url": url]]
+        // Without its URL the last one is an item with a name, and the key is its value.
+        if !query.hasSuffix("=") { requests.append(["key": url + Self.resize]) }
+      }
       try Self.recording(requests, in: scene)
       for (status, command) in [
         (
@@ -76,6 +83,8 @@ struct ForeignTextTests {
       ] {
         let result = try BuiltCommand.run(command, in: scene.folder.url)
         for line in (result.output + result.messages).split(separator: "\n") where line.contains("S3CRET") {
+          // The app's code has URLs as they are but for known credentials.
+          if command[0] == "code", line.contains("bare-") { continue }
           Issue.record("\(command[0]): \(line)")
         }
       }

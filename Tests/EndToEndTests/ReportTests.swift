@@ -140,7 +140,8 @@ struct ReportTests {
     "?X-Amz-Security-Token=SECRET", "?X-Goog-Signature=SECRET", "?api_key=SECRET", "?apikey=SECRET",
     "?password=SECRET", "?key=SECRET", "?jwt=SECRET", "?auth=SECRET", "?Policy=SECRET&Key-Pair-Id=SECRET",
     "?sid=SECRET", "?client_secret=SECRET", "?hdnts=SECRET", "?u=http%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET",
-    "#access_token=SECRET", "?ticket=SECRET",
+    "#access_token=SECRET", "?ticket=SECRET", "?SECRET", "?SECRET==", "?w=1&SECRET", "?token=.SECRET",
+    "?token=(SECRET", "?v=2&SECRET#f",
   ]
 
   @Test func noCredentialOfALineThatDoesNotParseIsShown() async throws {

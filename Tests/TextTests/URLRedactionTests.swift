@@ -28,6 +28,12 @@ struct URLRedactionTests {
     ("https://e.com/a?token=.S3CRET", "https://e.com/a?token=*******"),
     ("https://e.com/a?token=(S3CRET", "https://e.com/a?token=*******"),
     ("https://e.com/a?s=(S3CRET,1)&w=2", "https://e.com/a?s=**********&w=2"),
+    ("https://e.com/a?S3CRET", "https://e.com/a?******"),
+    ("https://e.com/a?S3CRET==", "https://e.com/a?******=*"),
+    ("https://e.com/a?w=2&S3CRET#f", "https://e.com/a?w=2&******#f"),
+    ("https://e.com/a?webp=1&S3CRET and more? yes", "https://e.com/a?webp=*&****** and more? yes"),
+    ("https://e.com/a?20261127", "https://e.com/a?20261127"),
+    ("https://e.com/a?lossless&w=", "https://e.com/a?lossless&w="),
     (
       "https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill,crop=false",
       "https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill,crop=false"
@@ -49,6 +55,30 @@ struct URLRedactionTests {
   func aKeyWithACredentialIsKnown(name: String) {
     #expect(SecretMask.holdsCredential("https://e.com/a.png?w=1&\(name)=S3CRET"))
     #expect(!URLRedaction.redacted("https://e.com/a.png?w=1&\(name)=S3CRET").contains("S3CRET"))
+  }
+
+  /// What is hidden in the URL takes nothing of the client's own part with it.
+  @Test(arguments: [
+    ("https://e.com/a?S3CRET", "com.example/blur?x=1", "https://e.com/a?******com.example/blur?x=1"),
+    ("https://e.com/a?t=S3CRET", "@RoundCorner(8)", "https://e.com/a?t=******@RoundCorner(8)"),
+    ("https://é.com/a?t=S3CRÉT", "com.example/é?s=(4, 4)", "https://é.com/a?t=******com.example/é?s=(4, 4)"),
+    (
+      "https://b:S3CRET@e.com/a", "com.example/x?token=S3CRET",
+      "https://********@e.com/acom.example/x?token=******"
+    ),
+    ("https://e.com/a?S3CRET", "", "https://e.com/a?******"),
+    // An image ID that begins with the URL.
+    ("https://e.com/a", "?S3CRETcom.example/x", "https://e.com/a?*******************"),
+    ("https://e.com/a?w=1", "&S3CRET", "https://e.com/a?w=1&******"),
+  ])
+  func aKeyEndsItsURLWhereTheSourceEnds(url: String, own: String, shown: String) {
+    #expect(URLRedaction.key(url + own, source: URLRedaction.redacted(url)) == shown)
+  }
+
+  @Test func aKeyThatDoesNotBeginWithTheURLIsHiddenLikeAnyText() {
+    for source in [nil, "https://e.com/other", "id?S3CRETcom.example/xyz"] {
+      #expect(URLRedaction.key("id?S3CRETcom.example/x", source: source) == "id?*******************")
+    }
   }
 
   @Test func aPathParameterIsAQueryToo() {

@@ -35,10 +35,8 @@ package struct PlannedRendition: Sendable, Hashable {
 
   package var lookup: Lookup? { lookups.first }
 
-  /// A key without credentials: that of an original is most often the URL.
-  func redacted(_ key: String) -> String {
-    key.hasBytes(of: source) ? redactedSource : URLRedaction.redacted(key)
-  }
+  /// One of its keys without credentials.
+  package func redacted(_ key: String) -> String { URLRedaction.key(key, source: redactedSource) }
 
   /// One of the client's lookups that has an entry.
   package struct Lookup: Sendable, Hashable {
@@ -73,18 +71,4 @@ package struct PlannedRendition: Sendable, Hashable {
     /// That of the most urgent rendition that stores it.
     package var priority = RequestPriority.normal
   }
-
-  /// The key with its URL as `shown` has it. Of what the chain adds only known credentials are hidden: the URL's last
-  /// value ends where it begins, and processors have values of any name.
-  ///
-  /// - Parameter shownSource: what `shown` makes of the URL, where that is known.
-  package func key(shownSource: String? = nil, _ shown: (String) -> String) -> String {
-    guard key.utf8.starts(with: source.utf8) else { return shown(key) }
-    let rest = shown(rest)
-    return (shownSource ?? shown(source))
-      + (rest == self.rest ? rest : URLRedaction.withoutCredentials(self.rest))
-  }
-
-  /// What the chain adds to a key that begins with the URL.
-  private var rest: String { String(Substring(key.utf8.dropFirst(source.utf8.count))) }
 }

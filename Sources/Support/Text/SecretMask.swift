@@ -17,6 +17,7 @@ package enum SecretMask {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
     findQueryValues(in: text, &hidden) { knownOnly ? isSecretName($0) : !isHarmlessName($0) }
+    if !knownOnly { findBareItems(in: text, &hidden) }
     if hidden.allSatisfy(\.isEmpty) { return nil }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
@@ -155,6 +156,23 @@ package enum SecretMask {
       && parts.allSatisfy { $0.allSatisfy { $0.isDigit || $0 == 32 || $0 == UInt8(ascii: ".") } }
   }
 
+  /// `?TOKEN` and `?TOKEN==`: an item without a value is one, unless it is about the picture, or a number such as a date.
+  private static func findBareItems(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
+    var index = text.startIndex
+    while let mark = text[index...].firstIndex(of: UInt8(ascii: "?")) {
+      let query = text[(mark + 1)...].prefix {
+        !isBreak($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?")
+      }
+      for item in query.split(separator: UInt8(ascii: "&")) {
+        let end = item.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? item.startIndex
+        let name = item[..<end]
+        let isHarmless = isHarmlessName(name) || (name.count <= 14 && name.allSatisfy(\.isDigit))
+        if !name.contains(UInt8(ascii: "=")), !isHarmless { hidden.append(name.indices) }
+      }
+      index = query.endIndex
+    }
+  }
+
   /// The byte at `index`, undoing the percent-encoding of delimiters.
   private static func decoded(_ text: ArraySlice<UInt8>, _ index: Int) -> (UInt8, length: Int) {
     guard text[index] == UInt8(ascii: "%"), text.endIndex - index >= 3 else { return (text[index], 1) }
@@ -187,6 +205,31 @@ package enum URLRedaction {
 
   /// The text with `*` in place of what is known to be a credential, see ``SecretMask/holdsCredential(_:)``.
   package static func withoutCredentials(_ text: String) -> String { masked(text, knownOnly: true) }
+
+  /// A key. What is hidden in the URL that it begins with ends where the client's own part begins, of which only known
+  /// credentials are hidden: processors have values of any name.
+  ///
+  /// - Parameters:
+  ///   - source: the URL as it is shown, with `*` for each character that is hidden; nil where it is not known.
+  ///   - own: hides what is to be hidden of the client's part.
+  ///   - other: the same of a key that does not begin with the URL.
+  package static func key(
+    _ key: String, source: String?, own: (String) -> String = withoutCredentials,
+    other: (String) -> String = redacted
+  ) -> String {
+    guard let source, let end = end(of: source, in: key) else { return other(key) }
+    return source + (end == key.endIndex ? "" : own(String(key[end...])))
+  }
+
+  /// Nil where a key does not begin with the URL, or goes on with more of a URL.
+  private static func end(of source: String, in key: String) -> String.Index? {
+    var end = key.startIndex
+    for scalar in source.unicodeScalars {
+      guard end < key.endIndex, scalar == "*" || scalar == key.unicodeScalars[end] else { return nil }
+      key.unicodeScalars.formIndex(after: &end)
+    }
+    return end < key.endIndex && "?#&;/=".unicodeScalars.contains(key.unicodeScalars[end]) ? nil : end
+  }
 
   private static func masked(_ text: String, knownOnly: Bool) -> String {
     // The text itself where nothing is hidden: of a long run's sources there is no second copy then.

@@ -47,6 +47,10 @@ package struct WarmedRequests {
 
   func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
 
+  private func key(of rendition: PlannedRendition) -> String {
+    URLRedaction.key(rendition.key, source: shown(rendition.source), own: shown, other: shown)
+  }
+
   /// URLs that ``shown(_:)`` changes.
   private var maskedCount: Int { plan.sources.count { shown($0.url) != $0.url } }
 
@@ -147,7 +151,7 @@ package struct WarmedRequests {
       rendition.fileName.map { file in
         Key(
           name: names[rendition.chain] ?? rendition.chain, url: shown(rendition.source),
-          scale: rendition.scale, key: rendition.key { shown($0) }, file: file, digest: ledger[file]?.digest)
+          scale: rendition.scale, key: key(of: rendition), file: file, digest: ledger[file]?.digest)
       }
     }
   }

@@ -43,7 +43,7 @@ struct DiffCommand: Command {
 
   private static func line(_ sign: String, _ entry: CacheDifference.Entry) -> String {
     let sizes = [entry.oldSize, entry.newSize].compactMap { $0.map { ByteCountText.text($0) } }
-    let key = entry.key.map { "  \(SafeText.escape(RenditionText.shortened($0)))" } ?? ""
+    let key = entry.key.map { "  \(RenditionText.key($0, source: entry.source))" } ?? ""
     return "\(sign) \(SafeText.escape(entry.file))  \(sizes.joined(separator: " -> "))\(key)\n"
   }
 

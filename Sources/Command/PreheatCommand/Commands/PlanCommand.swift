@@ -166,9 +166,9 @@ struct PlanCommand: Command {
 
     init(sizes: KnownSizes) { self.sizes = sizes }
 
-    mutating func shown(shared text: String) -> String {
+    mutating func shown(shared text: String, _ hide: (String) -> String = URLRedaction.redacted) -> String {
       if let known = shown[text] { return known }
-      let made = URLRedaction.redacted(text)
+      let made = hide(text)
       if shown.count < Page.sources { shown[text] = made }
       return made
     }
@@ -191,7 +191,11 @@ struct PlanCommand: Command {
     text +=
       "\(name)  \(RenditionText.title(rendition, shownSource: source, shownChain: shown(rendition.chain)))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    let key = rendition.key(shownSource: source, shown)
+    let key =
+      showsSecrets
+      ? rendition.key
+      : URLRedaction.key(
+        rendition.key, source: source, own: { page.shown(shared: $0, URLRedaction.withoutCredentials) })
     if key != rendition.key { page.masked += 1 }
     text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)

@@ -40,12 +40,12 @@ final class RenditionLine: JSONRecord {
   init(_ record: RenditionRecord, of rendition: PlannedRendition) {
     var shown = rendition
     shown.chain = URLRedaction.redacted(rendition.chain)
-    shown.key = URLRedaction.redacted(rendition.key)
+    shown.key = rendition.redacted(rendition.key)
     for index in shown.stores.indices {
-      shown.stores[index].key = URLRedaction.redacted(shown.stores[index].key)
+      shown.stores[index].key = rendition.redacted(shown.stores[index].key)
     }
     for index in shown.lookups.indices.prefix(1) {
-      shown.lookups[index].key = URLRedaction.redacted(shown.lookups[index].key)
+      shown.lookups[index].key = rendition.redacted(shown.lookups[index].key)
     }
     shown.note = record.note
     (self.rendition, self.record, probe) = (shown, record, nil)

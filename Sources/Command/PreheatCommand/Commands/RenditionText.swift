@@ -38,6 +38,13 @@ enum RenditionText {
   /// A `data:` URL may be megabytes long.
   static func shortened(_ url: String) -> String { RenditionRecord.shortened(url) }
 
+  /// A key in a line for people, without credentials.
+  ///
+  /// - Parameter source: the URL as it is shown, where it is known.
+  static func key(_ key: String, source: String?) -> String {
+    SafeText.escape(shortened(URLRedaction.key(key, source: source)))
+  }
+
   /// The entry that the app finds, if it is not the request's own; indented below the rendition's line.
   static func found(_ rendition: PlannedRendition) -> String {
     guard let lookup = rendition.lookup else { return "    the app will not find this rendition\n" }

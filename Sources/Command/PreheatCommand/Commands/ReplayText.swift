@@ -17,10 +17,15 @@ struct ReplayText {
     SafeText.escape(RenditionText.shortened(showsSecrets ? text : URLRedaction.redacted(text)))
   }
 
+  private func shownKey(_ request: RecordedRequest) -> String {
+    if showsSecrets { return shown(request.key) }
+    return RenditionText.key(request.key, source: request.url.map(URLRedaction.redacted))
+  }
+
   /// Each request, in the session's order.
   func list(_ requests: [ReplayedRequest]) -> String {
     requests.map { request in
-      "\("\(request.number)".padded(to: 6)) \(request.outcome.rawValue.padded(to: 8)) \(shown(request.request.key))\n"
+      "\("\(request.number)".padded(to: 6)) \(request.outcome.rawValue.padded(to: 8)) \(shownKey(request.request))\n"
         + "                \(SafeText.escape(request.reason))\n"
     }.joined()
   }

@@ -59,7 +59,7 @@ struct VerifyPage {
       text += "\(SafeText.escape(finding.message, limit: 500)) (\(finding.code.rawValue))\n"
     }
     if let key = group.first?.key {
-      text += "  key      \(SafeText.escape(RenditionText.shortened(key)))\n"
+      text += "  key      \(RenditionText.key(key, source: group.first?.source))\n"
     }
     // The worst decides what is to be done.
     guard let advice = (group.first(where: \.isDamage) ?? group.first)?.advice else { return text }

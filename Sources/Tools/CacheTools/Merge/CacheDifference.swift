@@ -8,6 +8,8 @@ package struct CacheDifference: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     package var file: String
     package var key: String?
+    /// The source's URL without credentials.
+    package var source: String?
     /// Bytes; nil on the side that has no such file.
     package var oldSize: Int?
     package var newSize: Int?
@@ -38,7 +40,9 @@ package struct CacheDifference: Sendable, Hashable {
   }
 
   private mutating func note(_ old: File?, _ new: File?, of name: String) throws(ToolError) {
-    let entry = Entry(file: name, key: new?.key ?? old?.key, oldSize: old?.size, newSize: new?.size)
+    let entry = Entry(
+      file: name, key: new?.key ?? old?.key, source: (new?.key == nil ? old : new)?.source,
+      oldSize: old?.size, newSize: new?.size)
     if old == nil {
       added.append(entry)
     } else if new == nil {
@@ -51,7 +55,9 @@ package struct CacheDifference: Sendable, Hashable {
   }
 
   /// A digest is made where the sizes do not tell.
-  private typealias File = (size: Int, digest: () throws(ToolError) -> String, key: String?)
+  private typealias File = (
+    size: Int, digest: () throws(ToolError) -> String, key: String?, source: String?
+  )
 
   /// The names of one side in their order, and the file of each: what is known of a file is made when its turn comes.
   private typealias Side = (names: [String], file: (Int) -> File)
@@ -67,7 +73,10 @@ package struct CacheDifference: Sendable, Hashable {
       }
       return (
         entries.map(\.file),
-        { place in (entries[place].size, { entries[place].sha256 }, entries[place].key) }
+        { place in
+          let entry = entries[place]
+          return (entry.size, { entry.sha256 }, entry.key, entry.source)
+        }
       )
     }
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
@@ -78,7 +87,10 @@ package struct CacheDifference: Sendable, Hashable {
       { place in
         let file = listing.entries[place]
         let row = listing.ledger[file.name]
-        return (file.size, { () throws(ToolError) in try listing.digest(of: file, row) }, row?.origin.key)
+        return (
+          file.size, { () throws(ToolError) in try listing.digest(of: file, row) }, row?.origin.key,
+          row?.origin.source
+        )
       }
     )
   }

@@ -21,7 +21,7 @@ extension CacheVerifier {
         do throws(BundleFailure) {
           let data = try bundle.data(for: entry)
           let subject = EntryCheck.Subject(
-            file: entry.file, key: entry.key, digest: entry.sha256, size: data.count)
+              file: entry.file, key: entry.key, source: entry.source, digest: entry.sha256, size: data.count)
           report.add(await check.check(subject, [UInt8](data)))
         } catch {
           report.findings.append(finding(error, entry))
@@ -44,7 +44,7 @@ extension CacheVerifier {
     return index.entries.compactMap { entry in
       guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }
       return VerifyFinding(
-        code: .name, file: entry.file, key: key,
+        code: .name, file: entry.file, key: key, source: entry.source,
         message: "\(client.identity) looks for the key of this entry under another name")
     }
   }
@@ -52,6 +52,7 @@ extension CacheVerifier {
   private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> VerifyFinding {
     let codes: [BundleFailure.Code: VerifyFinding.Code] = [.digest: .digest, .notFound: .missing]
     return VerifyFinding(
-      code: codes[failure.code] ?? .bundle, file: entry.file, key: entry.key, message: failure.message)
+      code: codes[failure.code] ?? .bundle, file: entry.file, key: entry.key, source: entry.source,
+      message: failure.message)
   }
 }

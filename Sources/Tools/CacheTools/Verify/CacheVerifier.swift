@@ -58,8 +58,8 @@ package struct CacheVerifier: Sendable {
         guard row != nil || client.isName(file.name, ofKey: nil) else { continue }
         subjects.append(
           EntryCheck.Subject(
-            file: file.name, key: row?.origin.key, digest: row?.digest, size: file.size,
-            stored: row.map { Int($0.size) }))
+            file: file.name, key: row?.origin.key, source: row?.origin.source, digest: row?.digest,
+            size: file.size, stored: row.map { Int($0.size) }))
       }
       return (findings, await check.check(subjects, in: listing.files))
     }
@@ -103,8 +103,9 @@ extension CacheListing {
   /// About the folder as a whole, and what is missing in it.
   fileprivate func findings(_ client: any FolderClient, now: Date) -> [VerifyFinding] {
     var findings = missing.map { name in
-      VerifyFinding(
-        code: .missing, file: name, key: ledger[name]?.origin.key,
+      let origin = ledger[name]?.origin
+      return VerifyFinding(
+        code: .missing, file: name, key: origin?.key, source: origin?.source,
         message: "the ledger has it, but the folder does not")
     }
     if let damage {
@@ -125,7 +126,9 @@ extension CacheListing {
   ) -> [VerifyFinding] {
     var findings: [VerifyFinding] = []
     func found(_ code: VerifyFinding.Code, _ message: String) {
-      findings.append(VerifyFinding(code: code, file: file.name, key: row?.origin.key, message: message))
+      findings.append(
+        VerifyFinding(
+          code: code, file: file.name, key: row?.origin.key, source: row?.origin.source, message: message))
     }
     if row == nil, !client.isName(file.name, ofKey: nil) {
       found(.foreign, "\(client.identity) gives no file such a name")

@@ -14,6 +14,7 @@ package struct EntryCheck: Sendable {
   package struct Subject: Sendable {
     package var file: String
     package var key: String?
+    package var source: String?
     /// SHA-256 that the bytes must have, where it is known.
     package var digest: String?
     /// Bytes that it has.
@@ -29,7 +30,9 @@ package struct EntryCheck: Sendable {
     var isDigested = false
 
     fileprivate mutating func found(_ code: VerifyFinding.Code, _ subject: Subject, _ message: String) {
-      findings.append(VerifyFinding(code: code, file: subject.file, key: subject.key, message: message))
+      findings.append(
+        VerifyFinding(
+          code: code, file: subject.file, key: subject.key, source: subject.source, message: message))
     }
   }
 

@@ -48,6 +48,8 @@ package struct VerifyFinding: Sendable, Hashable {
   package var file: String?
   /// Where the ledger or the index knows it.
   package var key: String?
+  /// The source's URL without credentials, where the key is known.
+  package var source: String?
   /// The problem in words.
   package var message: String
 
