@@ -257,6 +257,25 @@ struct PlannedLookupTests {
     }
   }
 
+  /// `reload` of a job for Kingfisher is `forceRefresh`, which never reads.
+  @Test func aRequestThatReloadsFindsNothing() throws {
+    let head = "client kingfisher 8\ncache out\n"
+    func found(_ lines: String...) throws -> [String] {
+      let text = lines.map { "https://e.com/1.jpg blur(blurRadius: 4) \($0)\n" }.joined()
+      let plan = try #require(Preheat.plan(head + text).plan)
+      return plan.renditions.map { rendition in
+        #expect((rendition.found == .nothing) == (rendition.note?.contains("forceRefresh (reload)") == true))
+        return "\(rendition.found)"
+      }
+    }
+    #expect(try found("reload") == ["nothing"])
+    #expect(try found("reload", "noDiskRead") == ["nothing"] && found("noDiskRead", "reload") == ["nothing"])
+    #expect(try found("reload", "") == ["exact"] && found("", "reload") == ["exact"])
+    #expect(try found("reload", "", "reload") == ["exact"])
+    // Nuke's `reload` is the job's alone.
+    #expect(try lookups("https://e.com/1.jpg circle reload", client: "nuke 12") == ["U+p1"])
+  }
+
   /// One line that reads nothing and one that reads the finished picture alone: together they read no more than that.
   @Test(arguments: [
     (["noDiskRead", "offline"], ["U+p1+p2"]), (["noDiskRead", "offline", "noDiskRead"], ["U+p1+p2"]),

@@ -6,14 +6,17 @@ import Text
 
 /// The options of a job line; they mirror the client's request.
 package struct RequestOptions: Hashable, Sendable {
-  /// `id=`: replaces the URL in the key.
-  package var imageID: String?
+  private var id: ByteText?
   package var priority = RequestPriority.normal
   /// `reload`: fetch and render again, whatever is there.
   package var reload = false
   /// `offline`: nothing is fetched; what is not in the cache fails.
   package var offline = false
   package var noDiskRead = false
+  /// Nothing but the request's own entry is asked for, as a prefetcher does; no job line says so.
+  package var readsOwnAlone = false
+  /// The request's own entry is passed over; no job line says so.
+  package var skipsOwn = false
   package var noDiskWrite = false
   /// `sha256=`: lower-case hex that the body must match.
   package var sha256: String?
@@ -25,8 +28,19 @@ package struct RequestOptions: Hashable, Sendable {
   package var expiry: EntryExpiry?
   /// Of the lines that read at all each says `offline`, and one that reads nothing does not.
   private var isReadOffline = false
+  /// One of the lines that were merged reads, though another says `reload`.
+  private var isReadOnce = false
 
   package init() {}
+
+  /// `id=`: replaces the URL in the key.
+  package var imageID: String? {
+    get { id?.text }
+    set { id = newValue.map { ByteText($0) } }
+  }
+
+  /// Nothing is looked up, by a client whose requests with ``reload`` read nothing.
+  package var readsNothing: Bool { noDiskRead || reload && !isReadOnce }
 
   package static let none = RequestOptions()
 
@@ -36,9 +50,10 @@ package struct RequestOptions: Hashable, Sendable {
   /// One rendition that two job lines ask for, whichever of them comes first.
   package func merged(with other: RequestOptions) -> RequestOptions {
     var merged = self
-    merged.imageID = imageID ?? other.imageID
+    merged.id = id ?? other.id
     merged.priority = max(priority, other.priority)
     merged.reload = reload || other.reload
+    merged.isReadOnce = merged.reload && !(readsNothing && other.readsNothing)
     // What one of two lines may fetch, read or store is fetched, read or stored.
     merged.offline = offline && other.offline
     merged.noDiskRead = noDiskRead && other.noDiskRead

@@ -70,7 +70,7 @@ extension KingfisherVersion {
   /// A request can say what a load from disk does to the expiration; before, the period always began again.
   var controlsDiskExtension: Bool { self >= KingfisherVersion(5, 8, 0) }
   /// `fromMemoryCacheOrRefresh` keeps from originals on disk, too.
-  var refreshesOriginals: Bool { self >= KingfisherVersion(5, 10, 1) }
+  package var refreshesOriginals: Bool { self >= KingfisherVersion(5, 10, 1) }
   /// A processor runs again on what is found under its key, where the serializer keeps original data.
   package var processesKeptOriginals: Bool { self >= KingfisherVersion(7, 4, 1) }
   /// An original that cannot be decoded is downloaded again. Before, the request failed or was never answered.

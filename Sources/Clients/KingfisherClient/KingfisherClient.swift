@@ -101,16 +101,24 @@ package struct KingfisherClient: ImageClient {
   // MARK: Storing and finding
 
   package var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] {
-    ["forceRefresh": \.noDiskRead, "fromMemoryCacheOrRefresh": \.noDiskRead, "onlyFromCache": \.offline]
+    [
+      "forceRefresh": \.noDiskRead, "onlyFromCache": \.offline, "ImagePrefetcher": \.readsOwnAlone,
+      "fromMemoryCacheOrRefresh": format.version.refreshesOriginals ? \.noDiskRead : \.skipsOwn,
+    ]
   }
 
   private static let readsNothing =
-    "a request with forceRefresh or fromMemoryCacheOrRefresh (noDiskRead) takes nothing from the disk cache"
+    "a request with forceRefresh (reload) or fromMemoryCacheOrRefresh (noDiskRead) takes nothing from the disk cache"
+
+  private func lookups(_ form: ChainForm, _ options: RequestOptions) -> [KeySuffix] {
+    if options.readsNothing { return [] }
+    return form.lookups.filter { $0 == form.suffix ? !options.skipsOwn : !options.readsOwnAlone }
+  }
 
   package func storage(
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage {
-    let lookups = options.noDiskRead ? [] : form.lookups
+    let lookups = lookups(form, options)
     if options.noDiskWrite {
       return EntryStorage(
         entries: [], lookups: lookups, note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
@@ -118,7 +126,7 @@ package struct KingfisherClient: ImageClient {
     let isOriginal = form.suffix == .original || runsProcessorsOnHits
     var storage = EntryStorage(
       entries: [(form.suffix, isOriginal ? .original : .encoded)], lookups: lookups,
-      note: options.noDiskRead ? Self.readsNothing : nil)
+      note: options.readsNothing ? Self.readsNothing : nil)
     if !isOriginal { storage.animated = animated(form.suffix, options) }
     return storage
   }
@@ -147,24 +155,33 @@ package struct KingfisherClient: ImageClient {
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {
-    if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
+    let options = lookup.options
+    if options.readsNothing || options.skipsOwn && lookup.steps.isEmpty {
+      return LookupFinding(.miss, Self.readsNothing)
+    }
     guard let own = lookup.steps.first else {
       return LookupFinding(
         .miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
     }
-    switch own.state {
-    case .present where runsProcessorsOnHits && own.key != .original:
-      return LookupFinding(.partial, "the request's own entry is there; the app runs its processor on it")
-    case .present: return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
-    // Anything under the name is taken for the picture, and then nothing else is tried.
-    case .empty:
-      return LookupFinding(.miss, "the entry is empty: Kingfisher fails the request and does not download")
-    case .unreadable: return LookupFinding(.miss, "a folder, a link or a device has its name")
-    case .absent, .expired: break
+    var why = "a request with fromMemoryCacheOrRefresh takes no entry of its own from the disk"
+    if !options.skipsOwn {
+      switch own.state {
+      case .present where runsProcessorsOnHits && own.key != .original:
+        return LookupFinding(.partial, "the request's own entry is there; the app runs its processor on it")
+      case .present:
+        return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
+      // Anything under the name is taken for the picture, and then nothing else is tried.
+      case .empty:
+        return LookupFinding(
+          .miss, "the entry is empty: Kingfisher fails the request and does not download")
+      case .unreadable: return LookupFinding(.miss, "a folder, a link or a device has its name")
+      case .absent, .expired: break
+      }
+      why = own.state == .expired ? "the entry has expired" : "the request's own entry is not there"
+      if options.readsOwnAlone { why += ", and a prefetcher looks at nothing else" }
     }
-    let why = own.state == .expired ? "the entry has expired" : "the request's own entry is not there"
     let hints = lookup.hints.map { "; \($0)" }.joined()
-    if lookup.steps.count > 1, let original = lookup.steps.last {
+    if lookup.steps.count > 1 || options.skipsOwn, let original = lookup.steps.last {
       switch original.state {
       case .present:
         return LookupFinding(
@@ -199,7 +216,9 @@ extension KingfisherClient {
     let plain = KingfisherKeyFormat(version: format.version)
     // The key itself is the name where names are not hashed.
     let stems = [try? plain.fileNames(forComputedKey: key).first, key]
-    return stems.contains { stem in stem.map { name == $0 || name.hasPrefix($0 + ".") } ?? false }
+    return stems.contains { stem in
+      stem.map { name.hasBytes(of: $0) || name.utf8.starts(with: "\($0).".utf8) } ?? false
+    }
   }
 
   /// Entries that were right already get the expiry that this run would give them, so that a nightly run keeps a cache

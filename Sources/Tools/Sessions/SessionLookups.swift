@@ -72,7 +72,7 @@ extension SessionReplay.Lookups {
     } else {
       // What cannot be read is one entry by itself.
       form = client.form(of: .original, scale: 1)
-      steps = options.noDiskRead ? [] : [(KeySuffix.original, Self.files(request.key, client))]
+      steps = options.noDiskRead || options.skipsOwn ? [] : [(KeySuffix.original, Self.files(request.key, client))]
       (base, label) = (request.key, "")
     }
   }

@@ -89,7 +89,7 @@ package struct SessionReplay {
     let isRepeated = !asked.insert(ByteText(request.key)).inserted
     var replayed = ReplayedRequest(
       number: number, request: request, outcome: .miss, reason: "", chain: shared(lookups.label),
-      readsNothing: lookups.options.noDiskRead, isRepeated: isRepeated)
+      readsNothing: lookups.options.noDiskRead || lookups.options.skipsOwn, isRepeated: isRepeated)
     if request.found == .memory {
       replayed.outcome = .memory
       replayed.reason = "it was answered from memory when it was recorded"

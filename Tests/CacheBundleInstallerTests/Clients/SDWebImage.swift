@@ -19,7 +19,10 @@ open class SDImageCache: NSObject, @unchecked Sendable {
     open func queryImage(
       forKey key: String?, options: SDWebImageOptions = [], context: [SDWebImageContextOption: Any]?,
       completion: SDImageCacheQueryCompletionBlock? = nil
-    ) -> (any SDWebImageOperation)? { nil }
+    ) -> (any SDWebImageOperation)? {
+      completion?(nil, nil, .none)
+      return nil
+    }
   #endif
 }
 
@@ -28,7 +31,9 @@ public typealias SDImageCacheQueryCompletionBlock = (NSObject?, Data?, SDImageCa
 public protocol SDWebImageOperation: NSObjectProtocol {}
 public protocol SDImageTransformer: NSObjectProtocol { var transformerKey: String { get } }
 // swift-format-ignore: AlwaysUseLowerCamelCase
-public func SDTransformedKeyForKey(_ key: String?, _ transformerKey: String) -> String? { key }
+public func SDTransformedKeyForKey(_ key: String?, _ transformerKey: String) -> String? {
+  key.map { $0.hasSuffix(".jpg") ? "\($0.dropLast(4))-\(transformerKey).jpg" : "\($0)-\(transformerKey)" }
+}
 
 public struct SDWebImageOptions: OptionSet, Sendable {
   public let rawValue: UInt
@@ -36,13 +41,16 @@ public struct SDWebImageOptions: OptionSet, Sendable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   public static let fromCacheOnly = SDWebImageOptions(rawValue: 1)
-  #if !SDWEBIMAGE_5_6
-    public static let fromLoaderOnly = SDWebImageOptions(rawValue: 2)
-  #endif
+  public static let fromLoaderOnly = SDWebImageOptions(rawValue: 2)
 }
 
-public struct SDWebImageContextOption: Hashable, Sendable {
-  public static let imageTransformer = SDWebImageContextOption()
+public struct SDWebImageContextOption: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let imageTransformer = SDWebImageContextOption(rawValue: "imageTransformer")
+  public static let cacheKeyFilter = SDWebImageContextOption(rawValue: "cacheKeyFilter")
 }
 
 #if !SDWEBIMAGE_5_6

@@ -1,6 +1,11 @@
 import CacheBundleInstaller
 import Foundation
-import Nuke
+
+#if NUKE_11
+  @preconcurrency import Nuke  // up to 11.5.0 `shared` is not marked for Swift 6
+#else
+  import Nuke
+#endif
 
 /// What `openssl pkey -in catalog.key.pem -pubout` prints: replace it by your own. While a key is being replaced the app
 /// has both.
@@ -11,7 +16,8 @@ let catalogKey = """
   """
 
 /// Call it before anything loads an image: first thing in the `App`'s `init`, or in
-/// `application(_:didFinishLaunchingWithOptions:)`. For Nuke 10 set the flag `NUKE_10`, or keep its lines alone. At every launch but the first it reads the beginnings of two files.
+/// `application(_:didFinishLaunchingWithOptions:)`. For Nuke 10 or 11 set the flag `NUKE_10` or `NUKE_11`, or keep their
+/// lines alone. At every launch but the first it reads the beginnings of two files.
 func startImagePipeline(dataCacheName: String = "com.example.catalog") {
   if let bundle = Bundle.main.url(forResource: "catalog", withExtension: "zip"),
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first

@@ -17,7 +17,8 @@ final class RequestRecorder: Sendable {
   fileprivate func add(_ request: ImageRequest, _ response: ImageResponse?, _ pipeline: ImagePipeline) {
     let url = request.url?.absoluteString
     #if NUKE_10 || NUKE_11 || NUKE_12
-      let id = request.imageId
+      // `imageId` is the URL in these releases.
+      let id = request.userInfo[.imageIdKey] as? String
     #else
       let id = request.imageID
     #endif
@@ -53,12 +54,15 @@ final class RequestRecorder: Sendable {
     }
   }
 #elseif NUKE_11
-  /// This release does not say which pipeline it is: for another than the shared one write that in its place.
   extension RequestRecorder: ImagePipelineDelegate {
+    /// This release does not say which pipeline it is. A key is the same in each, unless its delegate has `cacheKey`: then
+    /// write the app's own pipeline in its place.
+    private static let anyPipeline = ImagePipeline()
+
     func imageTask(
       _ task: ImageTask, didCompleteWithResult result: Result<ImageResponse, ImagePipeline.Error>
     ) {
-      add(task.request, try? result.get(), .shared)
+      add(task.request, try? result.get(), Self.anyPipeline)
     }
   }
 #elseif NUKE_12

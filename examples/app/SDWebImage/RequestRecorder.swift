@@ -11,7 +11,7 @@ import SDWebImage
   ///
   /// Needs `RequestLog.swift`, and has to stand before the first use of the shared manager.
   final class RequestRecorder: SDImageCache, @unchecked Sendable {  // it has no state of its own that changes
-    private let log = RequestLog()
+    let log = RequestLog()
 
     override func queryImage(
       forKey key: String?, options: SDWebImageOptions, context: [SDWebImageContextOption: Any]?,
@@ -20,9 +20,15 @@ import SDWebImage
       // The cache itself adds the transformer to the URL's key.
       let transformer = (context?[.imageTransformer] as? any SDImageTransformer)?.transformerKey
       let whole = transformer.map { SDTransformedKeyForKey(key, $0) } ?? key
+      // The manager's own filter is in the context, too. What it was given is not handed over.
+      let isFiltered = context?[.cacheKeyFilter] != nil
+      // From 5.5.0 on the manager has put a thumbnail's mark into the key, and the option has a constant.
+      let isMarked = context?[SDWebImageContextOption(rawValue: "imageThumbnailPixelSize")] != nil
       return super.queryImage(forKey: key, options: options, context: context) { [log] image, data, type in
         if let key, let whole {
-          log.add(key: whole, url: key, found: found(type), options: names(of: options))
+          log.add(
+            key: whole, url: isFiltered || isMarked ? nil : key, id: isFiltered && !isMarked ? key : nil,
+            found: found(type), options: names(of: options))
         }
         completion?(image, data, type)
       }
@@ -64,10 +70,8 @@ import SDWebImage
 
 /// Those that change what a request looks up.
 private func names(of options: SDWebImageOptions) -> [String] {
-  var names = options.contains(.fromCacheOnly) ? ["fromCacheOnly"] : []
-  // It came with 5.2.0.
-  #if !SDWEBIMAGE_5_6
-    if options.contains(.fromLoaderOnly) { names.append("fromLoaderOnly") }
-  #endif
-  return names
+  let known: [(SDWebImageOptions, String)] = [
+    (.fromCacheOnly, "fromCacheOnly"), (.fromLoaderOnly, "fromLoaderOnly"),
+  ]
+  return known.filter { options.contains($0.0) }.map { $0.1 }
 }
