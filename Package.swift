@@ -271,7 +271,7 @@ let package = Package(
       ["JobFile", "JobSupport", "NukeCache", "Pictures", "Planning", "Text"]),
     tests(
       "CacheStoreTests",
-      ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
+      ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore", "Text"]),
     tests(
       "RunningTests",
       [
@@ -286,7 +286,7 @@ let package = Package(
       "BundlesTests",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
-        "FileStore", "NukeCache", "Planning",
+        "FileStore", "NukeCache", "Planning", "Text",
       ]),
     tests(
       "CacheToolsTests",

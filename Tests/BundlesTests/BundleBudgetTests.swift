@@ -1,6 +1,7 @@
 import Planning
 import TestSupport
 import Testing
+import Text
 
 @testable import Bundles
 
@@ -23,7 +24,7 @@ struct BundleBudgetTests {
       options.entries = Dictionary(
         uniqueKeysWithValues: Self.names.map { name in
           let place = Self.sources.firstIndex(of: String(name.prefix(1))) ?? 0
-          return (name, PlannedFile(place: place, scale: name.hasSuffix("2") ? 2 : 3))
+          return (ByteText(name), PlannedFile(place: place, scale: name.hasSuffix("2") ? 2 : 3))
         })
     }
     return options

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import CacheStore
 @testable import FileStore
@@ -36,7 +37,17 @@ struct CachePrunerTests {
     keeping names: Set<String> = ["aa"], _ job: String = "../app.job", of client: String = "kingfisher",
     most: Double = 100
   ) -> Pruning {
-    Pruning(names: names, jobs: [client: [job]], most: most)
+    Pruning(
+      names: Set(names.map { ByteText($0) }), jobs: [client: [ByteText(job)]], most: most)
+  }
+
+  /// A name that is canonically equal to one that stays is another name.
+  @Test func namesAreComparedByTheirBytes() throws {
+    let jobs = Self.jobs(keeping: ["\u{E9}"])
+    #expect(jobs.names.contains(ByteText("\u{E9}")) && !jobs.names.contains(ByteText("e\u{301}")))
+    #expect(!jobs.made("../e\u{301}.job", client: "kingfisher 8.0.0"))
+    #expect(Self.jobs(keeping: [], "../\u{E9}.job").made("../\u{E9}.job", client: "kingfisher 8.0.0"))
+    #expect(!Self.jobs(keeping: [], "../\u{E9}.job").made("../e\u{301}.job", client: "kingfisher 8.0.0"))
   }
 
   private static func prune(

@@ -44,6 +44,17 @@ struct LedgerRowsTests {
     #expect(rows.clients == ["kingfisher 8.11.0", ""])
   }
 
+  /// Texts that rows share are told apart by their bytes.
+  @Test func canonicallyEqualTextsStayApart() {
+    let forms = ["\u{E9}", "e\u{301}"]
+    let rows = rows(
+      forms.enumerated().map { number, form in
+        entry("\(number)") { ($0.origin.chain, $0.origin.job) = (form, form) }
+      })
+    let found = rows.entries.map { Array($0.origin.chain.utf8) + Array($0.origin.job.utf8) }
+    #expect(found == forms.map { Array($0.utf8) + Array($0.utf8) })
+  }
+
   @Test func rowsInDisorderAreFound() {
     let rows = rows([entry("c"), entry("a"), entry("b")])
     #expect(Array(rows.names) == ["a", "b", "c"])

@@ -57,6 +57,14 @@ struct RunComparisonTests {
       page.contains("the old file is gone") && page.contains("before: 3.7 KiB, as the last record says"))
   }
 
+  /// Two keys that are canonically equal are two entries.
+  @Test func keysAreComparedByTheirBytes() throws {
+    let names = ["\u{E9}", "e\u{301}"]
+    for name in names { try put("grey.jpg", as: name) }
+    let page = try page(record(rendition(names[0])), after: record(rendition(names[0]), rendition(names[1])))
+    #expect(page.contains("1 gone."))
+  }
+
   @Test func whatTheLastReportShowedStandsBesideWhatIsThereNow() throws {
     var renditions: [RenditionRecord] = []
     for index in 0..<130 {

@@ -71,11 +71,13 @@ package struct ChainForm: Sendable, Hashable {
 package struct KeySuffix: Sendable, Hashable {
   /// For people and programs: `U` for the original, `U+T` with the thumbnail, `U+p1+p2` with processors.
   package var part: String
-  package var text: String
+  private let bytes: ByteText
+
+  package var text: String { bytes.text }
 
   package init(part: String, _ text: String) {
     self.part = part
-    self.text = text
+    bytes = ByteText(text)
   }
 
   /// What a request's whole chain adds.

@@ -105,7 +105,7 @@ package struct CacheListing: Sendable {
 
   /// Files that the ledger has and the folder had not when it was listed.
   package var missing: [String] {
-    let present = Set(entries.lazy.map(\.name))
-    return ledger.names.filter { !present.contains($0) }
+    let present = Set(entries.lazy.map { ByteText($0.name) })
+    return ledger.names.filter { !present.contains(ByteText($0)) }
   }
 }

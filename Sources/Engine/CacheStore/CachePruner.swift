@@ -37,10 +37,10 @@ package struct CachePruner {
   package static func preview(of cache: String, to jobs: Pruning) throws(LedgerFailure) -> Result {
     let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
     let own = rows.entries.filter { jobs.made($0.origin.job, client: $0.origin.client) }
-    let victims = own.filter { !jobs.names.contains($0.file) }.map(Victim.init)
+    let victims = own.filter { !jobs.names.contains(ByteText($0.file)) }.map(Victim.init)
     var result = result(victims.filter { $0.isOurs(in: cache) })
     result.refusal = jobs.refusal(removing: victims.count, of: own.count, in: cache)
-    result.others = rows.names.count { !jobs.names.contains($0) } - victims.count
+    result.others = rows.names.count { !jobs.names.contains(ByteText($0)) } - victims.count
     return result
   }
 
@@ -55,14 +55,14 @@ package struct CachePruner {
     var victims = try ledger.entries {
       guard jobs.made($0.origin.job, client: $0.origin.client) else { return false }
       own.withLock { $0 += 1 }
-      return !jobs.names.contains($0.file)
+      return !jobs.names.contains(ByteText($0.file))
     }.map(Victim.init)
     if let refusal = jobs.refusal(removing: victims.count, of: own.withLock { $0 }, in: state.cache) {
       throw StoreFailure(.pruning, refusal)
     }
     let list = try StoreFailure.storing { () throws(FileStoreError) in try state.files.read(Self.listName) }
     // What a killed prune was about to remove. A list that cannot be read names nothing.
-    for victim in list.map(Victim.list(reading:)) ?? [] where !jobs.names.contains(victim.file) {
+    for victim in list.map(Victim.list(reading:)) ?? [] where !jobs.names.contains(ByteText(victim.file)) {
       // What has a row was made since, and is judged by it.
       guard jobs.made(victim.job, client: victim.client), try ledger.entry(file: victim.file) == nil else {
         continue

@@ -116,13 +116,14 @@ package struct LedgerRows: Sendable {
 /// Texts that many rows have in common.
 private struct CommonTexts: Sendable {
   private var texts: [String] = []
-  private var numbers: [String: Int64] = [:]
+  private var numbers: [ByteText: Int64] = [:]
 
   mutating func number(of text: String) -> Int64 {
-    if let known = numbers[text] { return known }
+    let key = ByteText(text)
+    if let known = numbers[key] { return known }
     let number = Int64(texts.count)
     texts.append(text)
-    numbers[text] = number
+    numbers[key] = number
     return number
   }
 

@@ -119,7 +119,7 @@ package final class LedgerWriter: Sendable {
       if number != 0 {
         let entry = try connection.row(of: .integer(number), by: connection.selectRow, LedgerTable.entry)
         // The row may have gone since, and its number to another file.
-        if let entry, entry.file == file { return entry }
+        if let entry, entry.file.hasBytes(of: file) { return entry }
       }
       return try connection.row(of: .text(file), by: connection.select, LedgerTable.entry)
     }

@@ -27,18 +27,23 @@ struct ChainResolver: Sendable {
 
   /// Known once all settings are read.
   var dialect: ChainDialect?
-  private var definitions: [String: Definition] = [:]
+  private var definitions: [ByteText: Definition] = [:]
   private var order: [String] = []
   /// Of chains in job lines, each said once.
   private var lints: [(lint: Mistake, line: TextLine)] = []
   private var knownLints: Set<String> = []
 
-  func line(of name: String) -> Int? { definitions[name]?.line.number }
+  private subscript(name: String) -> Definition? {
+    get { definitions[ByteText(name)] }
+    set { definitions[ByteText(name)] = newValue }
+  }
+
+  func line(of name: String) -> Int? { self[name]?.line.number }
 
   mutating func define(
     _ name: String, at offset: Int, as syntax: ChainSyntax, encoding: EncodingChoice?, in line: TextLine
   ) {
-    definitions[name] = Definition(
+    self[name] = Definition(
       line: line.copied(), nameOffset: offset, syntax: syntax, encoding: encoding)
     order.append(name)
   }
@@ -46,11 +51,11 @@ struct ChainResolver: Sendable {
   /// Resolves every definition; those that are right get their row, in the order written.
   mutating func resolveAll(into table: inout ChainTable, _ diagnostics: inout Diagnostics) {
     for name in order {
-      if let definition = definitions[name], dialect?.names.contains(name) == true {
+      if let definition = self[name], dialect?.names.contains(name) == true {
         diagnostics.add([.reserved(name, at: definition.nameOffset)], in: definition.line)
       }
       if let chain = resolve(name, depth: 0, &diagnostics) {
-        _ = table.intern(chain, label: name, encoding: definitions[name]?.encoding)
+        _ = table.intern(chain, label: name, encoding: self[name]?.encoding)
       }
     }
   }
@@ -72,7 +77,7 @@ struct ChainResolver: Sendable {
   /// A name that was used before: what nearly every line of a long job has.
   private func knownRow(of syntax: ChainSyntax, _ table: ChainTable) -> Int? {
     guard syntax.members.count == 1, syntax.members[0].arguments == nil, syntax.members[0].identifier == nil,
-      definitions[syntax.members[0].name]?.isUsed == true
+      self[syntax.members[0].name]?.isUsed == true
     else { return nil }
     return table.index(ofLabel: syntax.members[0].name)
   }
@@ -88,7 +93,7 @@ struct ChainResolver: Sendable {
   func reportFindings(_ diagnostics: inout Diagnostics) {
     for (lint, line) in lints { diagnostics.add(.warning, lint, in: line) }
     for name in order {
-      guard let definition = definitions[name], !definition.isUsed, case .done(.some) = definition.state
+      guard let definition = self[name], !definition.isUsed, case .done(.some) = definition.state
       else { continue }
       let mistake = Mistake(
         definition.nameOffset, "the chain \(Mistake.quote(name)) is never used",
@@ -100,15 +105,15 @@ struct ChainResolver: Sendable {
   private mutating func resolve(
     _ name: String, depth: Int, _ diagnostics: inout Diagnostics
   ) -> Chain? {
-    guard let definition = definitions[name] else { return nil }
+    guard let definition = self[name] else { return nil }
     if case .done(let chain) = definition.state { return chain }
-    definitions[name]?.state = .busy
+    self[name]?.state = .busy
     var mistakes: [Mistake] = []
     var lints: [Mistake] = []
     let chain = chain(definition.syntax, depth: depth, &mistakes, &diagnostics, &lints, isUse: false)
     diagnostics.add(mistakes, in: definition.line)
     for lint in lints { diagnostics.add(.warning, lint, in: definition.line) }
-    definitions[name]?.state = .done(chain)
+    self[name]?.state = .done(chain)
     return chain
   }
 
@@ -129,7 +134,7 @@ struct ChainResolver: Sendable {
           if let lint = dialect.lint(ofDrawing: part, as: member) { lints.append(lint) }
           dialect.join(Chain([part]), calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
         }
-      } else if definitions[member.name] != nil {
+      } else if self[member.name] != nil {
         if isUse { markUsed(member.name, depth: depth) }
         guard let part = named(member, depth: depth, &mistakes, &diagnostics) else {
           isWhole = false
@@ -162,7 +167,7 @@ struct ChainResolver: Sendable {
       mistakes.append(Mistake(member.offset, "\(quote) is a chain of this job and takes no arguments"))
     }
     member.refuseIdentifier(&mistakes)
-    if case .busy = definitions[member.name]?.state {
+    if case .busy = self[member.name]?.state {
       mistakes.append(Mistake(member.offset, "the chain \(quote) contains itself"))
       return nil
     }
@@ -174,8 +179,8 @@ struct ChainResolver: Sendable {
   }
 
   private mutating func markUsed(_ name: String, depth: Int) {
-    guard depth <= Self.deepest, let definition = definitions[name], !definition.isUsed else { return }
-    definitions[name]?.isUsed = true
+    guard depth <= Self.deepest, let definition = self[name], !definition.isUsed else { return }
+    self[name]?.isUsed = true
     for member in definition.syntax.members { markUsed(member.name, depth: depth + 1) }
   }
 }

@@ -1,6 +1,7 @@
 import ClientKit
 import Pictures
 import Syntax
+import Text
 
 package struct JobLine: Sendable {
   /// As it is written, for reports. Its file differs from the job's inside an `include`.
@@ -27,17 +28,18 @@ package struct ChainTable: Sendable {
   }
 
   package private(set) var rows: [Row] = []
-  private var indexByLabel: [String: Int] = [:]
+  private var indexByLabel: [ByteText: Int] = [:]
 
   package init() {}
 
-  package func index(ofLabel label: String) -> Int? { indexByLabel[label] }
+  package func index(ofLabel label: String) -> Int? { indexByLabel[ByteText(label)] }
 
   /// The index of `chain` under `label`; a label that is known already keeps its chain.
   mutating func intern(_ chain: Chain, label: String, encoding: EncodingChoice? = nil) -> Int {
-    if let known = indexByLabel[label] { return known }
+    let text = ByteText(label)
+    if let known = indexByLabel[text] { return known }
     rows.append(Row(chain: chain, label: label, encoding: encoding))
-    indexByLabel[label] = rows.count - 1
+    indexByLabel[text] = rows.count - 1
     return rows.count - 1
   }
 

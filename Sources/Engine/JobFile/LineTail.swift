@@ -152,19 +152,19 @@ struct TailCache {
 
   private var lastText: [UInt8] = []
   private var lastTail: Tail?
-  private var byText: [String: Tail] = [:]
+  private var byText: [ByteText: Tail] = [:]
 
   subscript(text: ArraySlice<UInt8>) -> Tail? {
     mutating get {
       if let lastTail, lastText[...] == text { return lastTail }
-      guard let tail = byText[String(decoding: text, as: UTF8.self)] else { return nil }
+      guard let tail = byText[ByteText(String(decoding: text, as: UTF8.self))] else { return nil }
       lastText = Array(text)
       lastTail = tail
       return tail
     }
     set {
       guard byText.count < Self.most, text.count < 4096 else { return }
-      byText[String(decoding: text, as: UTF8.self)] = newValue
+      byText[ByteText(String(decoding: text, as: UTF8.self))] = newValue
     }
   }
 }

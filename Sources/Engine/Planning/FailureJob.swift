@@ -68,8 +68,8 @@ package struct FailureJob: Sendable {
     }
   }
 
-  private static func names(in text: String) -> [String] {
-    text.utf8.split { !LineScanner.isName($0) }.map { String(Substring($0)) }
+  private static func names(in text: String) -> [ByteText] {
+    text.utf8.split { !LineScanner.isName($0) }.map { ByteText(String(Substring($0))) }
   }
 
   private func lines() -> [Line] {
@@ -85,7 +85,9 @@ package struct FailureJob: Sendable {
       {
         let index = lines.count - 1
         // Once for all its scales.
-        if !lines[index].chains.contains(chain) { lines[index].chains.append(chain) }
+        if !lines[index].chains.contains(where: { $0.hasBytes(of: chain) }) {
+          lines[index].chains.append(chain)
+        }
         if !lines[index].causes.contains(cause) { lines[index].causes.append(cause) }
       } else {
         lines.append(Line(row: row, chains: [chain], causes: [cause]))
@@ -115,9 +117,13 @@ package struct FailureJob: Sendable {
 /// The chains of job lines that failed, each with its cause, for a job that makes them again.
 package struct FailedChains: Sendable {
   struct Place: Hashable {
-    var file: String
+    var file: ByteText
     var line: Int
-    var chain: String
+    var chain: ByteText
+
+    init(file: String, line: Int, chain: String) {
+      (self.file, self.line, self.chain) = (ByteText(file), line, ByteText(chain))
+    }
   }
 
   private(set) var causes: [Place: String] = [:]

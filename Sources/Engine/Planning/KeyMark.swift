@@ -1,6 +1,7 @@
 import ClientKit
 import JobFile
 import Syntax
+import Text
 
 /// A key without its text: 64 bits, so that a million keys cost little. Where two are equal, the caller compares the
 /// keys in full.
@@ -43,9 +44,10 @@ extension Plan {
   /// Finds entries that jobs of one run would write differently into one cache.
   package static func collisions(among plans: [Plan]) -> Diagnostics {
     var diagnostics = Diagnostics()
-    for (cache, sharing) in Dictionary(grouping: plans, by: \.settings.cache) where sharing.count > 1 {
+    let together = Dictionary(grouping: plans) { ByteText($0.settings.cache) }
+    for (cache, sharing) in together where sharing.count > 1 {
       if let conflict = Pruning.conflict(sharing) { diagnostics.add(conflict) }
-      var makers: [String: (source: String, identity: String, place: String)] = [:]
+      var makers: [ByteText: (source: String, identity: String, place: String)] = [:]
       for plan in sharing {
         for row in plan.rows {
           let rendition = plan.rendition(at: row)
@@ -55,13 +57,13 @@ extension Plan {
               content: store.content, output: task.output, sha256: task.options.sha256,
               animated: task.animated)
             let maker = (rendition.source, identity, "\(rendition.file):\(rendition.line)")
-            guard let first = makers.updateValue(maker, forKey: store.fileName) else { continue }
+            guard let first = makers.updateValue(maker, forKey: ByteText(store.fileName)) else { continue }
             guard (first.source, first.identity) != (rendition.source, identity) else { continue }
             diagnostics.add(
               Diagnostic(
                 .error, file: rendition.file, line: rendition.line, column: 1,
                 message: "this rendition has the same cache key as another one, at \(first.place)",
-                help: "both jobs write into \(cache); give them caches of their own, or an id="))
+                help: "both jobs write into \(cache.text); give them caches of their own, or an id="))
           }
         }
       }

@@ -1,4 +1,5 @@
 import ClientKit
+import Text
 
 /// What a run may store, whatever its sources turn out to be.
 extension Plan {
@@ -16,7 +17,7 @@ extension Plan {
     for (kind, animated) in storage.animated
     where !animated.entries.allSatisfy({ entry in storage.entries.contains { $0.key == entry.key } }) {
       stores += rendition(at: row, as: kind).stores.filter { store in
-        !stores.contains { $0.fileName == store.fileName }
+        !stores.contains { $0.fileName.hasBytes(of: store.fileName) }
       }
     }
     return stores

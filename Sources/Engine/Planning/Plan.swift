@@ -125,7 +125,7 @@ package struct Plan: Sendable {
       redactedSource: redactedSource, chain: chains[variant.chain].label, scale: variant.form.scale,
       dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key, fileName: names.first,
       stores: storage.entries.flatMap { entry in
-        let isOwn = entry.key.text == variant.form.suffix.text
+        let isOwn = entry.key.text.hasBytes(of: variant.form.suffix.text)
         let storeKey = isOwn ? key : client.key(base: base, entry.key)
         return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
           PlannedRendition.Store(
@@ -194,10 +194,10 @@ package struct Plan: Sendable {
   }
 
   /// Keys of all that a run stores of the row's source.
-  private func keys(of row: Row, as kind: AnimatedKind) -> Set<String> {
+  private func keys(of row: Row, as kind: AnimatedKind) -> Set<ByteText> {
     Set(
       rows(ofSource: Int(row.source)).flatMap { other in
-        storage(of: other, as: kind).entries.map { client.key(base: baseKey(of: other), $0.key) }
+        storage(of: other, as: kind).entries.map { ByteText(client.key(base: baseKey(of: other), $0.key)) }
       })
   }
 
@@ -213,16 +213,16 @@ package struct Plan: Sendable {
   ///   - own: the suffix of the request's own key, and the key.
   ///   - keys: of all that is stored, where that is not what the plan counts on.
   private func lookups(
-    _ judged: JudgedStorage, baseKey: String, own: (suffix: String, key: String), _ keys: Set<String>?
+    _ judged: JudgedStorage, baseKey: String, own: (suffix: String, key: String), _ keys: Set<ByteText>?
   ) -> [PlannedRendition.Lookup] {
     var base: KeyMark.Base?
     var found: [PlannedRendition.Lookup] = []
     for (index, lookup) in judged.storage.lookups.enumerated() {
       let worth = judged.worth[index]
       guard worth != .miss, !(baseKey.isEmpty && lookup.text.isEmpty) else { continue }
-      let key = lookup.text == own.suffix ? own.key : client.key(base: baseKey, lookup)
+      let key = lookup.text.hasBytes(of: own.suffix) ? own.key : client.key(base: baseKey, lookup)
       if let keys {
-        guard keys.contains(key) else { continue }
+        guard keys.contains(ByteText(key)) else { continue }
         // An empty key stores nothing. What a request stores itself needs no look into a large table.
       } else if own.key.isEmpty || !judged.isOwn[index] {
         let known = base ?? KeyMark.Base(baseKey)
@@ -251,25 +251,26 @@ package struct Plan: Sendable {
     return plan
   }
 
-  package static func files(of plans: [Plan]) -> Set<String> {
-    var names: Set<String> = []
+  package static func files(of plans: [Plan]) -> Set<ByteText> {
+    var names: Set<ByteText> = []
     for plan in plans {
-      for row in plan.rows { names.formUnion(plan.possibleFiles(at: row)) }
+      for row in plan.rows { names.formUnion(plan.possibleFiles(at: row).map { ByteText($0) }) }
     }
     return names
   }
 
   /// The same files with what each of them is for.
-  package var plannedFiles: [String: PlannedFile] {
-    var files: [String: PlannedFile] = [:]
+  package var plannedFiles: [ByteText: PlannedFile] {
+    var files: [ByteText: PlannedFile] = [:]
     for source in sources.indices {
       for row in rows(ofSource: source) {
         let form = variants[Int(row.variant)].form
         let scale = form.dependsOnScale ? form.scale : nil
         for store in possibleStores(at: row) {
-          var file = files[store.fileName] ?? PlannedFile(place: source, scale: scale)
+          let name = ByteText(store.fileName)
+          var file = files[name] ?? PlannedFile(place: source, scale: scale)
           if file.scale != scale { file.scale = nil }
-          files[store.fileName] = file
+          files[name] = file
         }
       }
     }

@@ -147,8 +147,8 @@ struct Planner {
   }
 
   private mutating func fileIndex(_ file: String) -> Int32 {
-    if plan.files.last == file { return Int32(plan.files.count - 1) }
-    if let known = plan.files.firstIndex(of: file) { return Int32(known) }
+    if plan.files.last?.hasBytes(of: file) == true { return Int32(plan.files.count - 1) }
+    if let known = plan.files.firstIndex(where: { $0.hasBytes(of: file) }) { return Int32(known) }
     plan.files.append(file)
     return Int32(plan.files.count - 1)
   }
@@ -184,7 +184,7 @@ struct Planner {
   private func hasKey(_ index: Int32, _ key: String) -> Bool {
     let row = plan.rows[Int(index)]
     let suffix = plan.variants[Int(row.variant)].form.suffix
-    return plan.client.key(base: plan.baseKey(of: row), suffix).utf8.elementsEqual(key.utf8)
+    return plan.client.key(base: plan.baseKey(of: row), suffix).hasBytes(of: key)
   }
 
   /// A row of another source under whose key `row` would store its original.
@@ -287,7 +287,7 @@ struct Planner {
 
   private func error(in row: Plan.Row, _ message: String, help: String? = nil) -> Diagnostic {
     let (file, number) = (plan.files[Int(row.file)], Int(row.line))
-    let known = text.flatMap { $0.number == number && $0.file == file ? $0 : nil }
+    let known = text.flatMap { $0.number == number && $0.file.hasBytes(of: file) ? $0 : nil }
     let line = known ?? TextLine(file: file, number: number, bytes: [])
     return line.diagnostic(.error, Mistake(line.bytes.startIndex, message, help: help))
   }

@@ -5,9 +5,9 @@ import Text
 /// To what a cache is pruned: the files of the jobs that write into it, and whose files may go.
 package struct Pruning: Sendable {
   /// The files that stay.
-  package let names: Set<String>
+  package let names: Set<ByteText>
   /// The jobs, by their names in the ledger, of each client.
-  let jobs: [String: Set<String>]
+  let jobs: [String: Set<ByteText>]
   /// The part of their files that may go at once, in percent.
   let most: Double
 }
@@ -21,7 +21,9 @@ extension Pruning {
     }
     self.init(
       names: Plan.files(of: plans),
-      jobs: Dictionary(grouping: plans, by: \.settings.client.name).mapValues { Set($0.map(\.jobName)) },
+      jobs: Dictionary(grouping: plans, by: \.settings.client.name).mapValues { plans in
+        Set(plans.map { ByteText($0.jobName) })
+      },
       most: plans.map { $0.settings.values[JobKey.pruneMost] }.min() ?? 0)
     if names.isEmpty { return nil }
   }
@@ -32,7 +34,7 @@ extension Pruning {
   ///   - job: its name in the ledger.
   ///   - client: with its release: `nuke 12.9.0`.
   package func made(_ job: String, client: String) -> Bool {
-    jobs[String(client.prefix { $0 != " " })]?.contains(job) ?? false
+    jobs[String(client.prefix { $0 != " " })]?.contains(ByteText(job)) ?? false
   }
 
   /// Why nothing is removed: lists that came empty look like this.

@@ -42,7 +42,7 @@ package struct RenditionOutcome: Sendable {
     case .notStored:
       // The plan counts on entries that were left out, such as those whose expiry has passed.
       var left = rendition
-      left.lookups.removeAll { lookup in rendition.stores.contains { $0.key == lookup.key } }
+      left.lookups.removeAll { lookup in rendition.stores.contains { $0.key.hasBytes(of: lookup.key) } }
       return left.found
     }
   }
@@ -202,11 +202,12 @@ extension Plan {
   package func adapted(_ task: RenditionTask, at row: Row, to kind: AnimatedKind) -> RenditionTask {
     let other = self.task(at: row, session: task.session, as: kind)
     let planned = Dictionary(
-      zip(task.rendition.stores.map(\.fileName), task.run.identities), uniquingKeysWith: { first, _ in first }
+      zip(task.rendition.stores.map { ByteText($0.fileName) }, task.run.identities),
+      uniquingKeysWith: { first, _ in first }
     )
     var inRun = task.run
     inRun.identities = other.rendition.stores.map {
-      planned[$0.fileName]
+      planned[ByteText($0.fileName)]
         ?? RenditionTask.identity(content: .original, output: nil, sha256: task.options.sha256)
     }
     return RenditionTask(

@@ -53,7 +53,7 @@ extension RenditionRecord {
   package init(_ outcome: RenditionOutcome, cache: String) {
     let rendition = outcome.rendition
     // Where the request's own entry is not stored, the one that is.
-    let store = rendition.stores.first { $0.key == rendition.key } ?? rendition.stores.first
+    let store = rendition.stores.first { $0.key.hasBytes(of: rendition.key) } ?? rendition.stores.first
     self.init(
       job: rendition.job, file: rendition.file, line: rendition.line,
       source: Self.shortened(rendition.redactedSource),

@@ -5,6 +5,7 @@ import JobFile
 import Planning
 import Rendering
 import Signposts
+import Text
 
 /// Carries plans out: fetch, render, store, remember.
 ///
@@ -29,15 +30,16 @@ package struct RunEngine: Sendable {
     let tally = RunTally(plans, observer: observer, signposts: options.signposts)
     self.tally = tally
     var sessions: [CacheSession] = []
-    var sessionOfCache: [String: Int] = [:]
+    var sessionOfCache: [ByteText: Int] = [:]
     // In one order for everybody: two runs that wait for each other's locks would wait for ever.
-    for cache in Set(plans.map(\.settings.cache)).sorted() {
-      sessionOfCache[cache] = sessions.count
+    for path in Set(plans.map { ByteText($0.settings.cache) }).sorted() {
+      let cache = path.text
+      sessionOfCache[path] = sessions.count
       sessions.append(
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
           () throws(StoreFailure) in
           try CacheSession(
-            cache: cache, plans: plans.filter { $0.settings.cache == cache }, options: options,
+            cache: cache, plans: plans.filter { $0.settings.cache.hasBytes(of: cache) }, options: options,
             settle: tally.settle)
         })
     }
@@ -46,7 +48,7 @@ package struct RunEngine: Sendable {
       observer.warned(
         "\(ledger.message): all entries are made again, and prune removes none that it does not know")
     }
-    run = RunFrame(plans, options) { sessionOfCache[$0] ?? 0 }
+    run = RunFrame(plans, options) { sessionOfCache[ByteText($0)] ?? 0 }
     for index in sessions.compactMap(\.httpCache?.damagedIndex) { observer.warned(index) }
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }

@@ -87,7 +87,8 @@ extension SourceMachine {
   /// An original that cannot be read back is not a current entry: it is made again with the rest.
   mutating func fetch(without original: CacheFile) -> [Action] {
     func isOf(_ task: RenditionTask) -> Bool {
-      task.session == original.session && task.rendition.stores.contains { $0.fileName == original.name }
+      task.session == original.session
+        && task.rendition.stores.contains { $0.fileName.hasBytes(of: original.name) }
     }
     needed += assumed.filter(isOf) + unproven.map(\.task).filter(isOf)
     assumed.removeAll(where: isOf)
@@ -137,8 +138,7 @@ extension SourceMachine {
       let other = task.run.place.map { run.jobs[$0.plan].plan.adapted(task, at: $0.row, to: kind) } ?? task
       guard let reason = reasonNotToStore(other.rendition) else {
         adapted.append(other)
-        let isPlanned = Set(other.rendition.stores.map(\.fileName)).isSuperset(
-          of: task.rendition.stores.map(\.fileName))
+        let isPlanned = other.fileNames.isSuperset(of: task.fileNames)
         if !isPlanned, mayBeCurrent(other) { asked.append(other) }
         continue
       }
@@ -158,8 +158,8 @@ extension SourceMachine {
     let current = zip(asked, files).filter { task, versions in
       versions.count == task.rendition.stores.count && versions.allSatisfy { $0.isOf(digest: body.digest) }
     }.map(\.0)
-    let keys = Set(current.map { [$0.rendition.key, "\($0.session)"] })
-    needed.removeAll { keys.contains([$0.rendition.key, "\($0.session)"]) }
+    let keys = Set(current.map { [ByteText($0.rendition.key), ByteText("\($0.session)")] })
+    needed.removeAll { keys.contains([ByteText($0.rendition.key), ByteText("\($0.session)")]) }
     return current.isEmpty ? [] : [.settle(current.map { $0.outcome(.current) })]
   }
 }
@@ -180,4 +180,8 @@ extension RunFailure {
   fileprivate static let digestMismatch = RunFailure(
     step: .fetch, code: "source.sha256", message: "the body does not match the job line's sha256",
     advice: "check the picture, then put its new digest into the job")
+}
+
+extension RenditionTask {
+  fileprivate var fileNames: Set<ByteText> { Set(rendition.stores.map { ByteText($0.fileName) }) }
 }

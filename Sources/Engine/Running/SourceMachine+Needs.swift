@@ -4,6 +4,7 @@ import Fetching
 import JobFile
 import Planning
 import Rendering
+import Text
 
 /// Which renditions need the source, and whether its first bytes may suffice.
 extension SourceMachine {
@@ -27,10 +28,10 @@ extension SourceMachine {
   /// An entry that several renditions store is as urgent as the most urgent of them.
   private static func shareUrgency(among candidates: inout [Candidate]) {
     guard candidates.count > 1, Set(candidates.map(\.task.options.priority)).count > 1 else { return }
-    var urgency: [String: RequestPriority] = [:]
+    var urgency: [ByteText: RequestPriority] = [:]
     for task in candidates.map(\.task) {
       for store in task.rendition.stores {
-        let file = "\(task.session)/\(store.fileName)"
+        let file = ByteText("\(task.session)/\(store.fileName)")
         urgency[file] = max(store.priority, urgency[file] ?? store.priority)
       }
     }
@@ -39,7 +40,8 @@ extension SourceMachine {
       candidates[index].task = candidates[index].task.with { rendition in
         for place in rendition.stores.indices {
           let store = rendition.stores[place]
-          rendition.stores[place].priority = urgency["\(session)/\(store.fileName)"] ?? store.priority
+          rendition.stores[place].priority =
+            urgency[ByteText("\(session)/\(store.fileName)")] ?? store.priority
         }
       }
     }
@@ -95,7 +97,7 @@ extension SourceMachine {
         let outcome = task.outcome(.notStored(reason: reason))
         // What another rendition of the source stores is there once that one is done.
         let isServed = candidates.contains { other in
-          other.task.rendition.stores.contains { $0.key == task.rendition.lookup?.key }
+          other.task.rendition.stores.contains { task.rendition.lookup?.key.hasBytes(of: $0.key) == true }
         }
         if isServed, outcome.found != .nothing {
           served[task.session, default: []].append(outcome)

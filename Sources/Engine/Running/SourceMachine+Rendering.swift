@@ -53,13 +53,15 @@ extension SourceMachine {
     _ results: Results, _ session: Int
   ) -> (storing: Storing, failed: [RenditionOutcome]) {
     let body = results.rendering.body
-    var files: [String: FinishedFile] = [:]
+    var files: [ByteText: FinishedFile] = [:]
     var storing = Storing(session: session, files: [], outcomes: [])
     var failed: [RenditionOutcome] = []
     for part in results.rendering.parts where part.task.session == session {
       do throws(RenderFailure) {
         let made = try self.files(of: part, results)
-        for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
+        for file in made where files[ByteText(file.entry.file)] == nil {
+          files[ByteText(file.entry.file)] = file
+        }
         let odd = part.original == nil ? nil : results.outputs.source?.complaint
         let note = part.encoded.flatMap(results.outputs.note(at:)) ?? odd ?? body.note
         let bytes = made.reduce(0) { $0 + $1.bytes.count }
@@ -70,7 +72,7 @@ extension SourceMachine {
       }
     }
     // In the order of their names, so that two runs do the same in the same order.
-    storing.files = files.values.sorted { $0.entry.file < $1.entry.file }
+    storing.files = files.sorted { $0.key < $1.key }.map(\.value)
     return (storing, failed)
   }
 

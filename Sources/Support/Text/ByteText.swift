@@ -1,12 +1,16 @@
 import Foundation
 
 /// Text that counts by its bytes: two Unicode normal forms of a word are two cache keys, and `String` takes them for one.
-package struct ByteText: Hashable, Sendable {
+package struct ByteText: Hashable, Comparable, Sendable {
   package var text: String
 
   package init(_ text: String) { self.text = text }
 
   package static func == (a: ByteText, b: ByteText) -> Bool { a.text.hasBytes(of: b.text) }
+
+  package static func < (a: ByteText, b: ByteText) -> Bool {
+    a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+  }
 
   package func hash(into hasher: inout Hasher) {
     var text = text

@@ -17,7 +17,7 @@ struct BundleBudget {
     var rank: Int
     var place: Int
     /// Decides among equals: an id or a name is a digest, and so the same everywhere.
-    var name: String
+    var name: ByteText
     /// Positions of its entries.
     var members: [Int]
     /// Of those files that are in this bundle; of a delta others are in its index.
@@ -42,7 +42,7 @@ struct BundleBudget {
       report.dropped += group.members.map { entries[$0].entry.file }
     }
     report.droppedBytes = gone.reduce(0) { $0 + entries[$1].entry.size }
-    report.droppedSources = Set(gone.map { entries[$0].source }).count
+    report.droppedSources = Set(gone.map { ByteText(entries[$0].source) }).count
     report.wholeSources = Self.wholeSources(of: entries, without: gone)
     entries = entries.indices.filter { !gone.contains($0) }.map { entries[$0] }
     if entries.isEmpty {
@@ -53,7 +53,7 @@ struct BundleBudget {
   /// The least urgent first.
   private func groups(of entries: [Candidate], _ drop: BundleOptions.Drop) -> [Group] {
     let together = Dictionary(grouping: entries.indices) { position in
-      drop == .sources ? entries[position].source : entries[position].entry.file
+      ByteText(drop == .sources ? entries[position].source : entries[position].entry.file)
     }
     return together.map { name, members in
       Group(
@@ -69,12 +69,12 @@ struct BundleBudget {
     let known = Set(entries.compactMap { $0.planned?.scale }).sorted()
     let scales: [Double?] = known.isEmpty ? [nil] : known.map(Optional.some)
     return scales.map { scale in
-      var sources: Set<String> = []
-      var broken: Set<String> = []
+      var sources: Set<ByteText> = []
+      var broken: Set<ByteText> = []
       for (position, entry) in entries.enumerated()
       where scale == nil || entry.planned?.scale == nil || entry.planned?.scale == scale {
-        sources.insert(entry.source)
-        if gone.contains(position) { broken.insert(entry.source) }
+        sources.insert(ByteText(entry.source))
+        if gone.contains(position) { broken.insert(ByteText(entry.source)) }
       }
       return WholeSources(scale: scale, whole: sources.count - broken.count, sources: sources.count)
     }

@@ -5,6 +5,7 @@ import ContentDigests
 import FileStore
 import Foundation
 import Planning
+import Text
 
 /// The entries of a cache as a bundle would have them.
 struct BundleCandidates {
@@ -20,9 +21,9 @@ struct BundleCandidates {
   package let listing: CacheListing
   package let client: any FolderClient
   /// The files that jobs name; nil where all files count.
-  package var names: Set<String>?
+  package var names: Set<ByteText>?
   /// What jobs say of them.
-  package var planned: [String: PlannedFile] = [:]
+  package var planned: [ByteText: PlannedFile] = [:]
 
   /// Whether whole sources may have to be left out.
   var needsSources = true
@@ -41,14 +42,16 @@ struct BundleCandidates {
     var found: [Candidate] = []
     found.reserveCapacity(listing.entries.count)
     var place = 0
-    if let absent = names?.subtracting(listing.entries.map(\.name)).sorted(), let first = absent.first {
+    if let absent = names?.subtracting(listing.entries.map { ByteText($0.name) }),
+      let first = absent.min()?.text
+    {
       throw ToolError(
         .bundle(.input),
         "\(listing.path) lacks \(absent.count) entries that the jobs name, such as \(first)",
         advice: "preheat run makes them")
     }
     for file in listing.entries {
-      if let names, !names.contains(file.name) {
+      if let names, !names.contains(ByteText(file.name)) {
         report.unnamed += 1
         continue
       }
@@ -85,7 +88,7 @@ struct BundleCandidates {
     return Candidate(
       entry: entry, priority: row?.origin.priority ?? 0,
       source: (needsSources ? row?.sourceID : nil) ?? file.name,
-      planned: planned[file.name])
+      planned: planned[ByteText(file.name)])
   }
 
   static func unreadable(_ file: String) -> ToolError {
@@ -129,9 +132,9 @@ struct BundleDelta {
 
   /// Marks the entries that need not be in the bundle.
   func leaveOut(of entries: inout [BundleCandidates.Candidate], _ report: inout BundleReport) {
-    let known = Dictionary(old.entries.map { ($0.file, $0.sha256) }) { first, _ in first }
+    let known = Dictionary(old.entries.map { (ByteText($0.file), $0.sha256) }) { first, _ in first }
     for position in entries.indices
-    where known[entries[position].entry.file] == entries[position].entry.sha256 {
+    where known[ByteText(entries[position].entry.file)] == entries[position].entry.sha256 {
       entries[position].entry.included = false
       report.unchanged += 1
     }
@@ -140,8 +143,8 @@ struct BundleDelta {
   /// Says in the index what it is a delta to, and what is gone.
   package func complete(_ index: inout BundleIndex, _ report: inout BundleReport) {
     index.since = old.id
-    let wanted = Set(index.entries.map(\.file))
-    let gone = old.entries.filter { !wanted.contains($0.file) }.sorted { $0.file < $1.file }
+    let wanted = Set(index.entries.map { ByteText($0.file) })
+    let gone = old.entries.filter { !wanted.contains(ByteText($0.file)) }.sorted { $0.file < $1.file }
     index.removed = gone.map { BundleIndex.Removed(file: $0.file, sha256: $0.sha256) }
     report.removed = gone.count
   }

@@ -91,10 +91,10 @@ package struct BundleMaker: Sendable {
   }
 
   /// The files that may go in; nil for all.
-  private func names(among listing: CacheListing) -> Set<String>? {
+  private func names(among listing: CacheListing) -> Set<ByteText>? {
     let named = options.entries.map { Set($0.keys) }
     guard let shard = options.shard else { return named }
-    let held = listing.ledger.entries.filter { shard.holds(sourceID: $0.sourceID) }.map(\.file)
+    let held = listing.ledger.entries.filter { shard.holds(sourceID: $0.sourceID) }.map { ByteText($0.file) }
     return named?.intersection(held) ?? Set(held)
   }
 

@@ -1,6 +1,7 @@
 import ClientKit
 import ContentDigests
 import Planning
+import Text
 
 /// Options for making a bundle.
 package struct BundleOptions: Hashable, Sendable {
@@ -9,7 +10,7 @@ package struct BundleOptions: Hashable, Sendable {
   /// Of an asset pack.
   package var download = AssetPack.Policy.prefetch
   /// Files that go in, and no others; nil for all.
-  package var entries: [String: PlannedFile]?
+  package var entries: [ByteText: PlannedFile]?
   /// Only what is made of this part of the sources; nil for all.
   package var shard: Shard?
   /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.

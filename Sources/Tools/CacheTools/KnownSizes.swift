@@ -3,6 +3,7 @@ import ClientKit
 import FileStore
 import Foundation
 import Planning
+import Text
 
 /// Sizes of a plan's entries that are in the cache already.
 package struct KnownSizes: Sendable {
@@ -27,7 +28,7 @@ package struct KnownSizes: Sendable {
   private var bytes: [Int] = []
   private var shares: [Kind: Share] = [:]
   /// Renditions of one source share files, and those of two sources none: that would be a collision.
-  private var seen: Set<String> = []
+  private var seen: Set<ByteText> = []
 
   package init(folder: String) {
     self.folder = folder
@@ -41,7 +42,7 @@ package struct KnownSizes: Sendable {
   package mutating func add(_ renditions: [PlannedRendition]) {
     seen.removeAll(keepingCapacity: true)
     for rendition in renditions {
-      for store in rendition.stores where seen.insert(store.fileName).inserted {
+      for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
         var kind = Kind(content: store.content)
         if store.content != .original { (kind.chain, kind.scale) = (rendition.chain, rendition.scale) }
         if !isEmpty, let status = CacheFileStatus(folder: folder, name: store.fileName) {

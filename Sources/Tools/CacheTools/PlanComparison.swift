@@ -26,12 +26,12 @@ package struct PlanComparison: Sendable {
   }
 
   private struct Kind: Hashable {
-    var chain: String
+    var chain: ByteText
     var scale: Double
 
     init(chain: String, scale: Double, content: String) {
       let isOriginal = content == EntryContent.original.rawValue
-      (self.chain, self.scale) = isOriginal ? ("original", 1) : (chain, scale)
+      (self.chain, self.scale) = isOriginal ? (ByteText("original"), 1) : (ByteText(chain), scale)
     }
   }
 
@@ -50,10 +50,10 @@ package struct PlanComparison: Sendable {
   }
 
   /// The older plan's entries by file name.
-  private var before: [String: Kind] = [:]
-  private var seen: Set<String> = []
+  private var before: [ByteText: Kind] = [:]
+  private var seen: Set<ByteText> = []
   /// The folders of the plan of now.
-  private var caches: Set<String> = []
+  private var caches: Set<ByteText> = []
   /// The clients and releases of the older plan, and of that of now.
   package private(set) var clients: (before: Set<String>, now: Set<String>) = ([], [])
   private var groupOfKind: [Kind: Group] = [:]
@@ -72,8 +72,9 @@ package struct PlanComparison: Sendable {
         }
         guard row.type == "rendition", let stores = row.stores else { continue }
         if let client = row.client { clients.before.insert(client) }
-        for store in stores where before[store.file] == nil {
-          before[store.file] = Kind(chain: row.chain ?? "", scale: row.scale ?? 1, content: store.content)
+        for store in stores where before[ByteText(store.file)] == nil {
+          before[ByteText(store.file)] = Kind(
+            chain: row.chain ?? "", scale: row.scale ?? 1, content: store.content)
         }
       }
     } catch {
@@ -84,11 +85,15 @@ package struct PlanComparison: Sendable {
   /// A rendition of the plan of now.
   package mutating func add(_ rendition: PlannedRendition, cache: String) {
     clients.now.insert(rendition.client.description)
-    caches.insert(cache)
-    for store in rendition.stores where seen.insert(store.fileName).inserted {
+    caches.insert(ByteText(cache))
+    for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
       let kind = Kind(chain: rendition.chain, scale: rendition.scale, content: store.content.rawValue)
-      var group = groupOfKind[kind] ?? Group(chain: kind.chain, scale: kind.scale)
-      if before.removeValue(forKey: store.fileName) == nil { group.added += 1 } else { group.same += 1 }
+      var group = groupOfKind[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)
+      if before.removeValue(forKey: ByteText(store.fileName)) == nil {
+        group.added += 1
+      } else {
+        group.same += 1
+      }
       if let status = CacheFileStatus(folder: cache, name: store.fileName) {
         group.known += 1
         group.knownBytes += Int(clamping: status.size)
@@ -101,10 +106,11 @@ package struct PlanComparison: Sendable {
   package var groups: [Group] {
     var all = groupOfKind
     for (file, kind) in before {
-      var group = all[kind] ?? Group(chain: kind.chain, scale: kind.scale)
+      var group = all[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)
       group.removed += 1
       for cache in caches {
-        group.removedBytes += CacheFileStatus(folder: cache, name: file).map { Int(clamping: $0.size) } ?? 0
+        group.removedBytes +=
+          CacheFileStatus(folder: cache.text, name: file.text).map { Int(clamping: $0.size) } ?? 0
       }
       all[kind] = group
     }

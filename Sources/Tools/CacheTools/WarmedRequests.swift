@@ -21,7 +21,11 @@ package struct WarmedRequests {
   struct Source: Hashable {
     var url: String
     /// The app's image ID or cache key.
-    var id: String?
+    private let own: ByteText?
+
+    var id: String? { own?.text }
+
+    init(url: String, id: String?) { (self.url, own) = (url, id.map { ByteText($0) }) }
   }
 
   /// A row of the table that an app's test compares its keys with.
@@ -112,7 +116,7 @@ package struct WarmedRequests {
     let url = plan.sources[Int(row.source)].url
     let key = plan.baseKey(of: row)
     let ownKey = plan.client.baseKey(url: url, options: .none, stripQuery: [])
-    return Source(url: url, id: key == ownKey ? nil : key)
+    return Source(url: url, id: key.hasBytes(of: ownKey) ? nil : key)
   }
 
   /// Of each chain the first one with the same sources, whose list is the list of both; nil for that itself.

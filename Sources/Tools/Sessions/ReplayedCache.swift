@@ -27,7 +27,7 @@ package struct ReplayedCache: Sendable {
   /// Screen scales of the jobs that made it, where these are still there and agree.
   package let scales: [Double]?
   package let client: any ImageClient
-  package let entries: [String: Entry]
+  package let entries: [ByteText: Entry]
   /// What the result does not tell because it could not be read.
   package let warnings: [String]
 
@@ -102,8 +102,8 @@ package struct ReplayedCache: Sendable {
     return all.count == 1 ? all.first ?? nil : nil
   }
 
-  private static func byName(_ entries: [Entry]) -> [String: Entry] {
-    Dictionary(entries.map { ($0.file.entry.name, $0) }) { first, _ in first }
+  private static func byName(_ entries: [Entry]) -> [ByteText: Entry] {
+    Dictionary(entries.map { (ByteText($0.file.entry.name), $0) }) { first, _ in first }
   }
 
   /// Of the device's file system (APFS).

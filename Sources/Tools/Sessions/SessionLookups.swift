@@ -42,9 +42,9 @@ extension SessionReplay {
   struct Lookups: Sendable {
     var form: ChainForm
     var options: RequestOptions
-    var steps: [(key: KeySuffix, files: [String])]
+    var steps: [(key: KeySuffix, files: [ByteText])]
     /// The original's file.
-    var original: String?
+    var original: ByteText?
     /// What all requests of a source have in common.
     var base: String
     var label: String
@@ -67,18 +67,19 @@ extension SessionReplay.Lookups {
       steps = client.storage(of: chain, form: form, sourceClass: 0, options: options).lookups.map {
         ($0, Self.files(client.key(base: reading.base, $0), client))
       }
-      original = client.fileNames(forKey: reading.base).first
+      original = client.fileNames(forKey: reading.base).first.map { ByteText($0) }
       (base, label) = (reading.base, client.processorRows.text(reading.calls))
     } else {
       // What cannot be read is one entry by itself.
       form = client.form(of: .original, scale: 1)
-      steps = options.noDiskRead || options.skipsOwn ? [] : [(KeySuffix.original, Self.files(request.key, client))]
+      steps =
+        options.noDiskRead || options.skipsOwn ? [] : [(KeySuffix.original, Self.files(request.key, client))]
       (base, label) = (request.key, "")
     }
   }
 
-  private static func files(_ key: String, _ client: any ImageClient) -> [String] {
+  private static func files(_ key: String, _ client: any ImageClient) -> [ByteText] {
     let names = client.names(ofKey: key)
-    return names.files.prefix(1) + names.fallbacks
+    return (names.files.prefix(1) + names.fallbacks).map { ByteText($0) }
   }
 }

@@ -22,13 +22,13 @@ package struct SessionReplay {
   private let cache: ReplayedCache
   private let options: ReplayOptions
   /// What is left of the cache; when each expires.
-  private var alive: [String: Date?] = [:]
-  private var lost: [String: SweepReason] = [:]
+  private var alive: [ByteText: Date?] = [:]
+  private var lost: [ByteText: SweepReason] = [:]
   private var table: LookupTable
   /// Texts that many requests share, each once.
-  private var texts: [String: String] = [:]
+  private var texts: [ByteText: String] = [:]
   private static let mostTexts = 10_000
-  private var used: Set<String> = []
+  private var used: Set<ByteText> = []
   private var asked: Set<ByteText> = []
   /// Sources of which an entry was found.
   private var sources: Set<ByteText> = []
@@ -55,11 +55,11 @@ package struct SessionReplay {
   private mutating func sweep() {
     let files = cache.entries.values.map(\.file).sorted { $0.path < $1.path }
     for victim in cache.client.victims(among: files, sizeLimit: report.sizeLimit, now: start) {
-      lose(victim.file.path, victim.reason)
+      lose(ByteText(victim.file.path), victim.reason)
     }
   }
 
-  private mutating func lose(_ file: String, _ reason: SweepReason) {
+  private mutating func lose(_ file: ByteText, _ reason: SweepReason) {
     guard alive.removeValue(forKey: file) != nil else { return }
     lost[file] = reason
     if reason == .expired { report.expired += 1 } else { report.swept += 1 }
@@ -97,7 +97,7 @@ package struct SessionReplay {
       return replayed
     }
     var states: [(key: KeySuffix, state: EntryState)] = []
-    var hit: String?
+    var hit: ByteText?
     for step in lookups.steps {
       let (file, state) = state(of: step.files, at: time)
       states.append((step.key, state))
@@ -112,7 +112,7 @@ package struct SessionReplay {
     replayed.outcome = [.exact: .exact, .partial: .partial][finding.outcome] ?? .miss
     if finding.outcome != .miss, let hit, let entry = cache.entries[hit] {
       replayed.file = entry.file.entry.name
-      used.insert(entry.file.entry.name)
+      used.insert(hit)
       prolong(hit, at: time)
       count(replayed, entry, lookups)
     }
@@ -125,25 +125,26 @@ package struct SessionReplay {
     return replayed
   }
 
-  private func state(of files: [String], at time: Date) -> (file: String, state: EntryState) {
+  private func state(of files: [ByteText], at time: Date) -> (file: ByteText, state: EntryState) {
     for file in files {
       guard let expires = alive[file] else { continue }
       if let expires, expires <= time { return (file, .expired) }
       return (file, cache.entries[file]?.file.entry.size == 0 ? .empty : .present)
     }
-    return (files.first ?? "", .absent)
+    return (files.first ?? ByteText(""), .absent)
   }
 
   /// A read gives the entry its period again, counted from now.
-  private mutating func prolong(_ file: String, at time: Date) {
+  private mutating func prolong(_ file: ByteText, at time: Date) {
     guard cache.client.folder.readsProlong, let expires = cache.entries[file]?.expires else { return }
     let period = expires.timeIntervalSince(options.now)
     alive[file] = .some(time.addingTimeInterval(period))
   }
 
   private mutating func shared(_ text: String) -> String {
-    if let known = texts[text] { return known }
-    if texts.count < Self.mostTexts { texts[text] = text }
+    let key = ByteText(text)
+    if let known = texts[key] { return known }
+    if texts.count < Self.mostTexts { texts[key] = text }
     return text
   }
 
@@ -155,14 +156,16 @@ package struct SessionReplay {
       report.bytesSaved += original?.file.entry.size ?? entry.file.entry.size
       if original == nil { report.sourcesOfUnknownSize += 1 }
     }
-    if replayed.outcome == .exact, entry.file.entry.name != lookups.original { report.processingSaved += 1 }
+    if replayed.outcome == .exact, !(lookups.original?.text.hasBytes(of: entry.file.entry.name) ?? false) {
+      report.processingSaved += 1
+    }
   }
 
   // MARK: Afterwards
 
   private mutating func finish() {
     report.missed = missed.list(of: cache)
-    report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
+    report.unused = cache.entries.values.filter { !used.contains(ByteText($0.file.path)) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
   }
 }

@@ -71,7 +71,8 @@ struct PlanCommand: Command {
 
   /// What pruning would remove from each cache.
   private func showPruning(_ plans: [Plan], in context: CommandContext) throws {
-    for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
+    let together = Dictionary(grouping: plans) { ByteText($0.settings.cache) }.sorted { $0.key < $1.key }
+    for (cache, here) in together.map({ ($0.key.text, $0.value) }) {
       if let obstacle = Pruning.obstacle(here) { context.console.note(obstacle) }
       guard let jobs = Pruning(here) else { continue }
       let found = try CachePruner.preview(of: cache, to: jobs)
@@ -162,14 +163,14 @@ struct PlanCommand: Command {
     var masked = 0
 
     /// What people may see of texts that thousands of renditions share.
-    private var shown: [String: String] = [:]
+    private var shown: [ByteText: String] = [:]
 
     init(sizes: KnownSizes) { self.sizes = sizes }
 
     mutating func shown(shared text: String, _ hide: (String) -> String = URLRedaction.redacted) -> String {
-      if let known = shown[text] { return known }
+      if let known = shown[ByteText(text)] { return known }
       let made = hide(text)
-      if shown.count < Page.sources { shown[text] = made }
+      if shown.count < Page.sources { shown[ByteText(text)] = made }
       return made
     }
   }

@@ -15,7 +15,7 @@ struct RunKeeper: RunObserver {
   private struct State: Sendable {
     var findings: [FindingRecord] = []
     var omittedFindings = 0
-    var caches: [String: String] = [:]
+    var caches: [ByteText: String] = [:]
     var failures: [RenditionRecord] = []
     /// Those that an app will not find.
     var unfound: [RenditionRecord] = []
@@ -55,7 +55,7 @@ struct RunKeeper: RunObserver {
   }
 
   func planned(_ plans: [Plan]) {
-    let caches = plans.map { ($0.settings.path, $0.settings.cache) }
+    let caches = plans.map { (ByteText($0.settings.path), $0.settings.cache) }
     state.withLock {
       $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first })
       $0.plans = plans
@@ -100,7 +100,7 @@ struct RunKeeper: RunObserver {
       if keepsFailures, case .failed(let failure) = outcome.status {
         state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
       }
-      return (state[keyPath: list].count < limit, state.caches[outcome.rendition.job] ?? "")
+      return (state[keyPath: list].count < limit, state.caches[ByteText(outcome.rendition.job)] ?? "")
     }
     guard isKept || context.json else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)

@@ -3,13 +3,18 @@
 package struct ProcessorCall: Hashable, Sendable {
   package var name: String
   package var values: ProcessorValues
+  private var own: ByteText?
+
   /// The identifier of the app's own that stands in the key in place of the processor's.
-  package var identifier: String?
+  package var identifier: String? {
+    get { own?.text }
+    set { own = newValue.map { ByteText($0) } }
+  }
 
   package init(_ name: String, _ values: ProcessorValues = [:], as identifier: String? = nil) {
     self.name = name
     self.values = values
-    self.identifier = identifier
+    own = identifier.map { ByteText($0) }
   }
 
   /// A processor of the app's own, by its identifier alone.

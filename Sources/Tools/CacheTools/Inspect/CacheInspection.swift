@@ -4,6 +4,7 @@ import FileStore
 import Foundation
 import Pictures
 import Planning
+import Text
 
 /// The entries of a cache folder. Only the head of each file is read, so that a large cache takes seconds.
 package struct CacheInspection: Sendable {
@@ -47,7 +48,7 @@ package struct CacheInspection: Sendable {
       throw ToolError(StoreFailure(error), isReading: true)
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
-    let swept = Set(victims.filter { $0.reason == .size }.map(\.file.path))
+    let swept = Set(victims.filter { $0.reason == .size }.map { ByteText($0.file.path) })
     judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
     order = options.order
     bytes = listing.entries.reduce(0) { $0 + $1.size }
@@ -63,7 +64,7 @@ package struct CacheInspection: Sendable {
     let listing: CacheListing
     let client: any ImageClient
     let now: Date
-    let swept: Set<String>
+    let swept: Set<ByteText>
 
     func inspect(_ file: FileEntry) -> InspectedEntry {
       let row = listing.ledger[file.name]
@@ -90,7 +91,7 @@ package struct CacheInspection: Sendable {
       if let row, row.size != Int64(file.size) {
         return (.damaged, "it has \(file.size) bytes, and \(row.size) were stored")
       }
-      if swept.contains(file.name) { return (.swept, "the cache is beyond its size limit") }
+      if swept.contains(ByteText(file.name)) { return (.swept, "the cache is beyond its size limit") }
       return (.hit, nil)
     }
   }

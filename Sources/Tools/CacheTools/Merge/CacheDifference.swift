@@ -2,6 +2,7 @@ import Bundles
 import CacheBundleInstaller
 import CacheStore
 import Foundation
+import Text
 
 /// How two caches, two bundles, or one of each differ: entries by name and bytes.
 package struct CacheDifference: Sendable, Hashable {
@@ -33,7 +34,7 @@ package struct CacheDifference: Sendable, Hashable {
     {
       let old = before.names[places.old...].first == name ? before.file(places.old) : nil
       let new = after.names[places.new...].first == name ? after.file(places.new) : nil
-      try note(old, new, of: name)
+      try note(old, new, of: name.text)
       places.old += old == nil ? 0 : 1
       places.new += new == nil ? 0 : 1
     }
@@ -60,19 +61,21 @@ package struct CacheDifference: Sendable, Hashable {
   )
 
   /// The names of one side in their order, and the file of each: what is known of a file is made when its turn comes.
-  private typealias Side = (names: [String], file: (Int) -> File)
+  private typealias Side = (names: [ByteText], file: (Int) -> File)
 
   /// The files of a cache folder or a bundle with their digests.
   private static func files(of path: String, _ warnings: inout [String]) throws(ToolError) -> Side {
     if CacheVerifier.isBundle(path) {
       let entries: [BundleIndex.Entry]
       do throws(BundleFailure) {
-        entries = try BundleIndex(ofBundleOrIndex: path).entries.sorted { $0.file < $1.file }
+        entries = try BundleIndex(ofBundleOrIndex: path).entries.sorted {
+          ByteText($0.file) < ByteText($1.file)
+        }
       } catch {
         throw ToolError(.cache(.input), "\(path): \(error.message)")
       }
       return (
-        entries.map(\.file),
+        entries.map { ByteText($0.file) },
         { place in
           let entry = entries[place]
           return (entry.size, { entry.sha256 }, entry.key, entry.source)
@@ -82,10 +85,11 @@ package struct CacheDifference: Sendable, Hashable {
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
     let listing = try CacheListing.open(path, acceptsDamage: true)
     if let damage = listing.damage { warnings.append(damage.message) }
+    let entries = listing.entries.sorted { ByteText($0.name) < ByteText($1.name) }
     return (
-      listing.entries.map(\.name),
+      entries.map { ByteText($0.name) },
       { place in
-        let file = listing.entries[place]
+        let file = entries[place]
         let row = listing.ledger[file.name]
         return (
           file.size, { () throws(ToolError) in try listing.digest(of: file, row) }, row?.origin.key,

@@ -18,7 +18,7 @@ struct MergePlan {
   package let caches: [CacheListing]
   package let client: any ImageClient
   /// By file name.
-  private(set) var picks: [String: Pick] = [:]
+  private(set) var picks: [ByteText: Pick] = [:]
   private(set) var report: MergeReport
   /// Where the caches are parts of one job.
   let parts: MergedParts?
@@ -86,14 +86,14 @@ struct MergePlan {
       return
     }
     if let row { try Self.refuseDamage(of: file, row, in: cache, readsAll: options.checksBytes) }
-    guard let known = picks[file.name] else {
-      picks[file.name] = pick
+    guard let known = picks[ByteText(file.name)] else {
+      picks[ByteText(file.name)] = pick
       return
     }
     if self.file(known).size == file.size, try digest(known) == digest(pick) {
       report.shared += 1
       // With its sources known, the next run has less to do.
-      if row != nil, !caches[known.cache].hasLedger { picks[file.name] = pick }
+      if row != nil, !caches[known.cache].hasLedger { picks[ByteText(file.name)] = pick }
       return
     }
     conflicts.append("\(caches[known.cache].path)/\(file.name) and \(cache.path)/\(file.name)")
@@ -146,7 +146,9 @@ struct MergePlan {
     let files = listing.entries.filter { listing.ledger[$0.name] != nil }
     guard files.count == picks.count else { return false }
     for file in files {
-      guard let pick = picks[file.name], try digest(pick) == listing.digest(of: file) else { return false }
+      guard let pick = picks[ByteText(file.name)], try digest(pick) == listing.digest(of: file) else {
+        return false
+      }
     }
     return true
   }

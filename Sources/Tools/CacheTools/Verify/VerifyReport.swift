@@ -3,6 +3,7 @@ import ClientKit
 import Foundation
 import Pictures
 import Planning
+import Text
 
 /// The result of a verification.
 package struct VerifyReport: Sendable, Hashable {
@@ -34,7 +35,9 @@ package struct VerifyReport: Sendable, Hashable {
   package var isDamaged: Bool { findings.contains(where: \.isDamage) }
 
   /// Names of files that must be made again; a file may be found wanting in more than one way.
-  package var damagedFiles: [String] { Set(damage.compactMap(\.file)).sorted() }
+  package var damagedFiles: [String] {
+    Set(damage.compactMap { $0.file.map { ByteText($0) } }).sorted().map(\.text)
+  }
 
   package mutating func sort() {
     findings.sort { ($0.file ?? "", $0.code.rawValue) < ($1.file ?? "", $1.code.rawValue) }

@@ -4,16 +4,18 @@ import Text
 /// A run as JUnit XML: a suite for each job, a case for each rendition.
 extension RunRecord {
   package var junitReport: String {
-    let others = Set(renditions.map(\.job)).subtracting(summary.jobs).sorted()
-    let byJob = Dictionary(grouping: renditions, by: \.job)
+    let byJob = Dictionary(grouping: renditions) { ByteText($0.job) }
+    let own = summary.jobs.map { ByteText($0) }
+    let others = Set(byJob.keys).subtracting(own).sorted()
     let seconds = "\((summary.seconds * 1000).rounded() / 1000)"
-    var seen: Set<String> = []
+    var seen: Set<ByteText> = []
     var all: [JUnitCase] = []
     var xml = ""
-    for job in summary.jobs + others where seen.insert(job).inserted {
+    for text in own + others where seen.insert(text).inserted {
+      let job = text.text
       let isFirst = seen.count == 1
       // What concerns the run as a whole stands in the first suite.
-      let cases = (byJob[job] ?? []).map(JUnitCase.init) + (isFirst ? generalCases(in: job) : [])
+      let cases = (byJob[text] ?? []).map(JUnitCase.init) + (isFirst ? generalCases(in: job) : [])
       all += cases
       xml += """
         <testsuite name="\(MarkupText.escape(job))"\(JUnitCase.counts(cases)) \

@@ -37,12 +37,12 @@ struct RenditionList: Sendable {
   /// Data of the renditions that are part of the page.
   package var rows: [[JSONCell]] = []
   package var chunks = 0
-  private var knownChains: Set<String> = []
+  private var knownChains: Set<ByteText> = []
 
   package mutating func add(_ card: RenditionCard) {
     total += 1
     if let change = card.change { changes[change, default: 0] += 1 }
-    if knownChains.count < Self.mostChains, knownChains.insert(card.chain).inserted {
+    if knownChains.count < Self.mostChains, knownChains.insert(ByteText(card.chain)).inserted {
       chains.append(card.chain)
     }
     guard card.status != .failed else { return }

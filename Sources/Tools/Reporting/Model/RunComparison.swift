@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 /// A run against the one before it, by the entries that both left in their caches.
 package struct RunComparison: Sendable {
@@ -15,7 +16,7 @@ package struct RunComparison: Sendable {
   /// The run before.
   package let previous: RunSummary
   /// By cache and key.
-  private var entries: [String: [String: RenditionRecord]] = [:]
+  private var entries: [ByteText: [ByteText: RenditionRecord]] = [:]
 
   package init(_ previous: RunSummary) { self.previous = previous }
 
@@ -23,17 +24,18 @@ package struct RunComparison: Sendable {
   ///   - previous: what is known of the run before on this cache; it may tell of other caches too.
   ///   - cache: its path.
   package mutating func add(_ previous: RunRecord, cache: String) {
-    entries[cache, default: [:]].merge(
-      previous.renditions.lazy.filter { $0.isInCache && $0.cache == cache }.map { ($0.key, $0) }
+    entries[ByteText(cache), default: [:]].merge(
+      previous.renditions.lazy.filter { $0.isInCache && $0.cache.hasBytes(of: cache) }
+        .map { (ByteText($0.key), $0) }
     ) { $1 }
   }
 
   /// Whether anything is known of a cache before.
-  func covers(_ cache: String) -> Bool { entries[cache] != nil }
+  func covers(_ cache: String) -> Bool { entries[ByteText(cache)] != nil }
 
   /// What the run before had for a rendition. Each is given once: what is left in the end is gone.
   mutating func take(_ rendition: RenditionRecord) -> RenditionRecord? {
-    entries[rendition.cache]?.removeValue(forKey: rendition.key)
+    entries[ByteText(rendition.cache)]?.removeValue(forKey: ByteText(rendition.key))
   }
 
   /// What the run before had and nothing asked for, in the order of the jobs.

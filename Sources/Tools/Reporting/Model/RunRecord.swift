@@ -29,13 +29,13 @@ package struct RunRecord: Sendable, Hashable {
 
   /// Bytes of the sources, each once, less bytes of all that was made of them; no more than what was fetched.
   package var savedBytes: Int {
-    var sources: [String: Int] = [:]
+    var sources: [ByteText: Int] = [:]
     var made = 0
     for rendition in renditions {
       guard let bytes = rendition.bytes, let whole = rendition.sourceBytes, rendition.status == .made else {
         continue
       }
-      sources[rendition.source] = whole
+      sources[ByteText(rendition.source)] = whole
       made += bytes
     }
     return min(sources.values.reduce(0, +) - made, summary.counts.bytesFetched)
@@ -55,7 +55,7 @@ package struct RunRecord: Sendable, Hashable {
 
   /// A cache that was moved together with its state folder is where it was found. A record of several stays as it is.
   package mutating func move(to cache: String) {
-    guard caches.count == 1 || Set(renditions.map(\.cache)).count == 1 else { return }
+    guard caches.count == 1 || Set(renditions.map { ByteText($0.cache) }).count == 1 else { return }
     for index in caches.indices { caches[index].path = cache }
     for index in renditions.indices { renditions[index].cache = cache }
   }
@@ -63,9 +63,9 @@ package struct RunRecord: Sendable, Hashable {
   /// In the order of the jobs, so that two runs of one job read alike.
   package mutating func sort() {
     let places = Dictionary(
-      summary.jobs.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      summary.jobs.enumerated().map { (ByteText($1), $0) }, uniquingKeysWith: { first, _ in first })
     // Records have twenty members: their places are sorted first.
-    let jobs = renditions.map { places[$0.job] ?? .max }
+    let jobs = renditions.map { places[ByteText($0.job)] ?? .max }
     let order = renditions.indices.sorted { i, j in
       guard jobs[i] == jobs[j] else { return jobs[i] < jobs[j] }
       if renditions[i].file != renditions[j].file { return renditions[i].file < renditions[j].file }

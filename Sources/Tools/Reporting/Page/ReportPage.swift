@@ -25,7 +25,8 @@ package struct ReportPage: Sendable {
     _ record: RunRecord, comparedWith comparison: RunComparison? = nil, to folder: URL,
     calls: FileCalls = .system
   ) throws(ReportFailure) -> URL {
-    for cache in Set(record.caches.map(\.path) + record.renditions.map(\.cache))
+    for cache in Set((record.caches.map(\.path) + record.renditions.map(\.cache)).map { ByteText($0) }).map(
+      \.text)
     where !cache.isEmpty && OutputFile.isInside(folder.path, of: cache) {
       throw ReportFailure(
         message: "\(folder.path) lies in the cache folder, where nothing but the app's files may be: "

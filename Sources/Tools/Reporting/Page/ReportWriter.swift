@@ -39,11 +39,11 @@ struct ReportWriter {
       if !$0.contains($1) { $0.append($1) }
     }
     let places = Dictionary(
-      record.caches.map { ($0.path, clients.firstIndex(of: $0.client) ?? 0) },
+      record.caches.map { (ByteText($0.path), clients.firstIndex(of: $0.client) ?? 0) },
       uniquingKeysWith: { first, _ in first })
     list.clients = clients.map { SafeText.escape(ReportText.shortened($0)) }
     list.previous = comparison?.previous
-    for rendition in record.renditions { try add(rendition, client: places[rendition.cache] ?? 0) }
+    for rendition in record.renditions { try add(rendition, client: places[ByteText(rendition.cache)] ?? 0) }
     try close()
     let page = ReportPage(record: record, list: list, shelf: shelf)
     for name in [ReportPage.pictures, ReportPage.data] {
