@@ -38,7 +38,7 @@ import Testing
       #expect(threads.map { (8...64).contains($0) } == true, "\(threads ?? -1) threads")
       #expect(refusal == EAGAIN)
     }
-    #expect(results.count >= 76)
+    #expect(results.count >= 78)
     for (attempt, number) in results {
       #expect(number == (attempt == "clone3" ? ENOSYS : EPERM), "\(attempt)")
     }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 static const size_t other_bytes = (size_t)1 << 30;
+static const size_t stack_bytes = (size_t)8 << 20;
 
 static int limit(int resource, rlim_t value) {
   struct rlimit current;
@@ -34,8 +35,10 @@ int ps_limit_process(size_t data_bytes, int files) {
   int data = limit(RLIMIT_DATA, data_bytes);
   /* What is not data: code, and addresses that are only kept free. */
   int all = limit(RLIMIT_AS, data_bytes + other_bytes);
+  /* Nor is a stack, which may have no limit of its own. */
+  int stack = limit(RLIMIT_STACK, stack_bytes);
   int open = limit(RLIMIT_NOFILE, (rlim_t)files);
-  return error ? error : core ? core : data ? data : all ? all : open;
+  return error ? error : core ? core : data ? data : all ? all : stack ? stack : open;
 }
 
 void ps_end_like(int status) {

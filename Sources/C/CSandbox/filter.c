@@ -40,8 +40,9 @@ static int add(scmp_filter_ctx filter, int call, unsigned count, const struct sc
 /* Calls that are only harmless with some arguments. */
 static int add_bounded(scmp_filter_ctx filter, uint32_t threads) {
   const struct scmp_arg_cmp no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
-  /* The limit of a process' memory counts what is private alone. */
-  const struct scmp_arg_cmp own_data[] = {no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0)};
+  /* The limit of a process' memory counts what is private, can be written and is not called a stack. */
+  const struct scmp_arg_cmp own_data[] = {no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_GROWSDOWN, 0)};
+  const struct scmp_arg_cmp kept_data = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_WRITE | PROT_EXEC, PROT_WRITE);
   /* A process is not a thread. The flags of clone3 cannot be seen by a filter; the C library falls back to clone where
    * it is missing. */
   const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
@@ -56,7 +57,7 @@ static int add_bounded(scmp_filter_ctx filter, uint32_t threads) {
     SCMP_A3(SCMP_CMP_EQ, MAP_PRIVATE | MAP_ANONYMOUS)};
   int error = add(filter, SCMP_SYS(mmap), 2, own_data);
   if (!error) error = add(filter, SCMP_SYS(mmap), 3, loops);
-  if (!error) error = add(filter, SCMP_SYS(mprotect), 1, &no_code);
+  if (!error) error = add(filter, SCMP_SYS(mprotect), 1, &kept_data);
   if (!error) error = seccomp_rule_add_array(filter, threads, SCMP_SYS(clone), 1, &thread);
   if (!error) error = add(filter, SCMP_SYS(tgkill), 1, &own_signal);
   if (!error) error = add(filter, SCMP_SYS(prctl), 1, &name);
