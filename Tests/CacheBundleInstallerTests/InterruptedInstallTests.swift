@@ -60,14 +60,15 @@ struct InterruptedInstallTests {
     #expect(try install(bundle).wasInstalled)
   }
 
-  /// A kill between the marker and the end leaves an empty folder.
+  /// A kill leaves a folder, and in it what was not yet renamed by one that proved an installed bundle again.
   @Test func whatAKillAfterTheLastStepLeavesGoesAtTheNextLaunch() throws {
     try install(SampleBundle())
     let staging = temporary.file("Caches/catalog.preheat-install").path
     try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
     let lock = try InstallLock(folder: staging)
+    try Data("half".utf8).write(to: URL(fileURLWithPath: staging + "/.preheat-tmp-1"))
     #expect(try install(SampleBundle()).wasInstalled)
-    #expect(FileManager.default.fileExists(atPath: staging))
+    #expect(FileManager.default.fileExists(atPath: staging + "/.preheat-tmp-1"))
     lock.release()
     #expect(try install(SampleBundle()).wasInstalled)
     #expect(!FileManager.default.fileExists(atPath: staging))

@@ -47,10 +47,10 @@ struct InstallLock {
     return nil
   }
 
-  /// Removes the empty folder of an installation that was killed after its last step, unless another is at work in it.
+  /// Removes the folder of an installation that was killed, unless another is at work in it.
   static func removeAbandoned(_ path: String) {
     guard let descriptor = try? take(path) else { return }
-    rmdir(path)
+    try? FileManager.default.removeItem(atPath: path)
     close(descriptor)
   }
 

@@ -24,6 +24,7 @@ package enum FeedFetch {
     let loader = HTTPLoader(
       configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))
     defer { loader.shutdown() }
+    defer { cache?.close() }
     let name = RedactedURL(feed)
     let headers = settings.values[JobKey.header].headers(for: feed)
     var request = HTTPRequest(url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })

@@ -89,6 +89,7 @@ package struct RunEngine: Sendable {
     var storeFailure: StoreFailure?
     do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
     for loader in engine.loaders { loader.shutdown() }
+    for session in engine.sessions { session.httpCache?.close() }
     var report = engine.tally.current
     report.connections = engine.loaders.flatMap(\.connections).map {
       HostConnections(origin: $0, most: $1.most, halvings: $1.halvings)

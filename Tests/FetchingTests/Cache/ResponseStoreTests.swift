@@ -145,6 +145,17 @@ struct ResponseStoreTests {
     #expect(bodyFiles.count == 1)
   }
 
+  /// A task may still hold the store when the process ends, which would leave SQLite's log.
+  @Test func aClosedStoreLeavesNoLog() throws {
+    let store = try store()
+    write(["a"], to: store)
+    store.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.sorted() == ["bodies", "index.sqlite"])
+    #expect(store.read("a") == nil)
+    #expect(try self.store().read("a") != nil)
+  }
+
   @Test func aDamagedIndexIsMadeAnewAndOwnsNoBodies() throws {
     do { write(["a", "b"], to: try store()) }
     for suffix in ["-wal", "-shm"] {

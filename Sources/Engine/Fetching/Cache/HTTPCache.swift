@@ -39,6 +39,9 @@ public final class HTTPCache: Sendable {
     store.forget(before: now() - Self.memory)
   }
 
+  /// The last call: what waits is written.
+  package func close() { store.close() }
+
   /// The message about a damaged index that was in the folder; nil where there was none.
   package var damagedIndex: String? { store.damaged?.message }
 

@@ -5,7 +5,8 @@ import SQLiteStore
 ///
 /// Changes that wait are lost with the process: then the responses are fetched once more.
 struct PendingIndex {
-  let index: ResponseIndex
+  /// Nil once it is closed.
+  private(set) var index: ResponseIndex?
   /// The damaged index that was there; nil where there was none.
   let damaged: DamagedDatabase?
   var capacity: Int
@@ -20,11 +21,11 @@ struct PendingIndex {
   var isOver: Bool { usage > capacity }
 
   init(path: String, capacity: Int) throws(SQLiteDatabase.Failure) {
-    (index, damaged) = try DamagedDatabase.replaced(
+    let (index, damaged) = try DamagedDatabase.replaced(
       path, open: { () throws(SQLiteDatabase.Failure) in try ResponseIndex(path: path) },
       damage: { $0.isDamage ? "the index of the HTTP cache \(path) is damaged: \($0.message)" : nil },
       unmovable: { .damage($0.message) })
-    self.capacity = capacity
+    (self.index, self.damaged, self.capacity) = (index, damaged, capacity)
     usage = try index.usage()
     lastUse = try index.lastUse()
   }
@@ -33,17 +34,17 @@ struct PendingIndex {
 
   mutating func row(_ name: String) -> ResponseIndex.Row? {
     if rows[name]?.isRenewal == true { commit() }
-    return rows[name] ?? (try? index.row(name))
+    return rows[name] ?? (try? index?.row(name))
   }
 
   func version(_ name: String) -> ResponseIndex.Version? {
-    rows[name].map(\.version) ?? (try? index.version(name))
+    rows[name].map(\.version) ?? (try? index?.version(name))
   }
 
   /// Bytes of bodies, those of other processes too.
   mutating func countedUsage() -> Int {
     commit()
-    usage = (try? index.usage()) ?? usage
+    usage = (try? index?.usage()) ?? usage
     return usage
   }
 
@@ -80,27 +81,33 @@ struct PendingIndex {
     guard let row = row(name) else { return nil }
     rows[name] = nil
     uses[name] = nil
-    try? index.remove(name)
+    try? index?.remove(name)
     return row.body
   }
 
   mutating func removeAll() {
     (rows, uses, usage) = ([:], [:], 0)
-    try? index.removeAll()
+    try? index?.removeAll()
   }
 
   mutating func commit() {
-    guard !isEmpty else { return index.endReading() }
-    try? index.record(rows, uses: uses)
+    guard !isEmpty else { return index?.endReading() ?? () }
+    try? index?.record(rows, uses: uses)
     rows.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)
+  }
+
+  /// SQLite removes its log when the last process closes the file.
+  mutating func close() {
+    commit()
+    index = nil
   }
 
   /// - Returns: The files that no row names any more.
   mutating func evict(keeping limit: Int) -> [String] {
     commit()
-    let victims = try? index.evict(keeping: limit)
-    usage = (try? index.usage()) ?? 0
+    let victims = try? index?.evict(keeping: limit)
+    usage = (try? index?.usage()) ?? 0
     return victims ?? []
   }
 }

@@ -44,6 +44,9 @@ final class ResponseStore: Sendable {
 
   func commit() { state.withLock { $0.commit() } }
 
+  /// From here on the index is not read or written. A task may still hold the store when the process ends.
+  func close() { state.withLock { $0.close() } }
+
   private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
     if failure.isFull { return .noSpace }
     if failure.isPassing { return .locked(by: LockHolder.find([path, path + "-shm"])?.description) }
@@ -125,7 +128,7 @@ final class ResponseStore: Sendable {
     for name in names where !name.hasPrefix(".") { try? bodies.remove(name) }
   }
 
-  func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
+  func forget(before moment: Int64) { state.withLock { try? $0.index?.forget(before: moment) } }
 
   /// Changes what is known; the index is written in groups.
   @discardableResult
@@ -153,7 +156,7 @@ final class ResponseStore: Sendable {
 
   /// Files that no row names: of an index that was lost, or of a process that was killed.
   private func removeOrphans() {
-    let (known, isNew) = state.withLock { (try? $0.index.bodies(), $0.index.isNew) }
+    let (known, isNew) = state.withLock { (try? $0.index?.bodies(), $0.index?.isNew == true) }
     guard let known else { return }
     for name in names where !name.hasPrefix(".") && !known.contains(name) {
       guard let entry = bodies.entry(named: name) else { continue }
