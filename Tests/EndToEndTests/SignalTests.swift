@@ -53,7 +53,7 @@ struct SignalTests {
   }
 
   /// Where a limit is too small to begin with, the program says so, and does not wait for what will never come.
-  @Test(arguments: ["-v 262144", "-n 15", "-n 5", "-u 1", "-u 4", "-u 10"])
+  @Test(arguments: ["-v 262144", "-n 31", "-n 15", "-n 5", "-d 65536", "-u 1", "-u 4", "-u 10"])
   func aLimitThatIsTooSmallIsNamed(limit: String) throws {
     // The number of processes does not bind root.
     guard geteuid() != 0 || !limit.hasPrefix("-u") else { return }

@@ -1,5 +1,7 @@
-// Runs a program under what a systemd unit allows of system calls and namespaces, for the tests of the unit that we ship.
+// Runs a program under what a systemd unit allows of system calls and namespaces, for the tests of the unit that we ship,
+// or without some calls, as under a container's filter.
 // Usage: unit-filter NAMESPACES CALL... -- PROGRAM ARGUMENT...   (NAMESPACES: user,pid,ipc)
+//        unit-filter without CALL... -- PROGRAM ARGUMENT...
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -38,13 +40,16 @@ static int restrict_namespaces(const char *allowed) {
 
 int main(int count, char **words) {
   if (count < 4) return 64;
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || restrict_namespaces(words[1])) return 70;
+  int without = !strcmp(words[1], "without");
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || (!without && restrict_namespaces(words[1]))) return 70;
   // SystemCallFilter= with SystemCallErrorNumber=EPERM.
-  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  uint32_t refusal = SCMP_ACT_ERRNO(EPERM);
+  scmp_filter_ctx filter = seccomp_init(without ? SCMP_ACT_ALLOW : refusal);
   int next = 2;
   for (; filter && next < count && strcmp(words[next], "--"); next++) {
     int call = seccomp_syscall_resolve_name(words[next]);
-    if (call != __NR_SCMP_ERROR) seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 0, NULL);
+    if (call != __NR_SCMP_ERROR) 
+      seccomp_rule_add_array(filter, without ? refusal : SCMP_ACT_ALLOW, call, 0, NULL);
   }
   if (next + 1 >= count) return 64;
   if (load(filter)) return 70;

@@ -1,6 +1,8 @@
 import CStart
+import Dispatch
 import PreheatCommand
 
-// Links CStart: its start-up code has opened standard streams that were closed.
-cstart()
-await PreheatCommand.main()
+// A first `await` here would start the tasks' runtime before anything is checked.
+cstart_check()
+Task { await PreheatCommand.main() }
+dispatchMain()

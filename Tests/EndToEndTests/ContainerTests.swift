@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a container takes away from a program: calls, processes, `/proc`. It says so, and waits for nothing.
+@Suite(.timeLimit(.minutes(10))) struct ContainerTests {
+  private static let filter = BuiltCommand.products.appendingPathComponent("unit-filter").path
+  private static let logo = Scene.images.appendingPathComponent("logo.png").path
+  private static let patience = ["timeout", "-s", "KILL", "60"]
+
+  private static func without(_ call: String) -> [String] { patience + [filter, "without", call, "--"] }
+
+  /// A group that may have so many processes and threads; nil where none can be made.
+  private final class Group {
+    let path: String
+
+    init?(processes: Int) {
+      let roots = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"]
+      guard let root = roots.first(where: { access($0 + "/cgroup.procs", W_OK) == 0 }) else { return nil }
+      path = "\(root)/preheat-\(UUID().uuidString)"
+      guard mkdir(path, 0o700) == 0,
+        (try? Data("\(processes)".utf8).write(to: URL(fileURLWithPath: path + "/pids.max"))) != nil
+      else {
+        rmdir(path)
+        return nil
+      }
+    }
+
+    var wrapper: [String] {
+      ContainerTests.patience + ["bash", "-c", "echo $$ > '\(path)/cgroup.procs' && exec \"$@\"", "bash"]
+    }
+
+    deinit { rmdir(path) }
+  }
+
+  @Test(arguments: ["clone3", "eventfd2", "epoll_create1", "epoll_ctl", "timerfd_create"])
+  func aCallThatTheTasksCannotDoWithoutIsNamed(call: String) throws {
+    for arguments in [["--version"], ["plan", "test.job"]] {
+      let result = try BuiltCommand.run(arguments, wrapper: Self.without(call))
+      #expect(result.status == 1 && result.messages.contains("filter"), "\(result.messages)")
+    }
+  }
+
+  @Test(arguments: [1, 2, 4, 6, 8]) func noThreadToBeHadIsSaid(most: Int) throws {
+    guard let group = Group(processes: most) else { return }
+    let scene = try Scene("\(Self.logo) card")
+    let result = try scene.run(wrapper: group.wrapper)
+    #expect(result.status == 1 && result.messages.contains("pids.max"), "\(result.messages)")
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+  }
+
+  /// Pictures that lack a process or a thread for a while are not to blame, and are right when they are made.
+  @Test func tooFewProcessesForAWorkerAreNotThePicturesFault() throws {
+    let whole = try Scene.ordinary()
+    #expect(try whole.run().status == 0)
+    let entries = try whole.entries()
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    for most in stride(from: processors + 7, to: processors + 21, by: 2) {
+      guard let group = Group(processes: most) else { return }
+      let scene = try Scene.ordinary()
+      let result = try scene.run(["--json", "--workers", "2"], wrapper: group.wrapper)
+      let failures = try result.objects().compactMap { $0["error"] as? [String: Any] }
+      #expect(result.status == (failures.isEmpty ? 0 : 5), "\(most): \(result.output)")
+      #expect(failures.allSatisfy { $0["code"] as? String == "render.processes" }, "\(most): \(failures)")
+      #expect(try scene.entries().allSatisfy { entries[$0.key] == $0.value })
+      let tried = try BuiltCommand.run(["verify", "cache"], in: whole.folder.url, wrapper: group.wrapper)
+      #expect(!tried.output.contains("undecodable"), "\(most): \(tried.output)")
+    }
+  }
+
+  @Test(.enabled(if: Mounts.arePossible)) func withoutProcItIsSaid() throws {
+    let wrapper = ["unshare", "-m", "sh", "-c", "umount -l /proc && exec \"$@\"", "sh"]
+    let result = try BuiltCommand.run(["--version"], wrapper: wrapper)
+    #expect(result.status == 1 && result.messages.contains("/proc"), "\(result.messages)")
+  }
+
+  /// Where a process cannot ask for a signal at its parent's end it ends all the same.
+  @Test func noWorkerOutlivesItsParent() throws {
+    let scene = try Scene("\(Self.logo) card")
+    let processes = Processes()
+    let result = try scene.run(wrapper: Self.without("prctl"), environment: processes.environment)
+    #expect(result.status == 4)
+    #expect(eventually { processes.living().isEmpty })
+  }
+}
