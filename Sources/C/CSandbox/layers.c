@@ -2,7 +2,6 @@
 #include "internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,6 +9,7 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -64,45 +64,47 @@ static void limit_tasks(void) {
   if (major > 5 || (major == 5 && minor >= 14)) setrlimit(RLIMIT_NPROC, &limit);
 }
 
+int ps_first_process = -1;
+
 /* Process 1 of a namespace takes no signal that it did not ask for, and ends all others with it. So a process that
  * does nothing takes that place, and workers are ordinary ones beside it. */
 static int start_first_process(void) {
-  int ready[2];
-  if (pipe2(ready, O_CLOEXEC)) return errno;
+  int ends[2];
+  char byte = 0;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) return errno;
   pid_t child = fork();
   if (child < 0) {
     int error = errno;
-    close(ready[0]);
-    close(ready[1]);
+    close(ends[0]);
+    close(ends[1]);
     return error;
   }
   if (child > 0) {
-    char byte = 0;
-    close(ready[1]);
-    while (read(ready[0], &byte, 1) < 0 && errno == EINTR) {}
-    close(ready[0]);
+    close(ends[1]);
+    ps_first_process = ends[0];
+    while (read(ends[0], &byte, 1) < 0 && errno == EINTR) {}
     return 0;
   }
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NAME, "preheat-first");
-  /* A parent that died before the signal was asked for shows in this only: from inside the namespace it has no number. */
-  close(ready[0]);
-  signal(SIGPIPE, SIG_IGN);
-  if (write(ready[1], "", 1) != 1) _exit(1);
-  /* No descriptor may stay open: a pipe's end would never come. */
-  if (syscall(SYS_close_range, 0, ~0u, 0))
-    for (int file = 0; file < 1024; file++) close(file);
-  for (;;) pause();
+  /* No other descriptor may stay open: a pipe's end would never come. */
+  if (dup2(ends[1], 0) < 0) _exit(1);
+  if (syscall(SYS_close_range, 1, ~0u, 0))
+    for (int file = 1; file < 1024; file++) close(file);
+  if (send(0, "", 1, MSG_NOSIGNAL) != 1) _exit(1);
+  /* Ends with the parent, however that ends and whatever a filter says to signals about it. */
+  while (read(0, &byte, 1) < 0 && errno == EINTR) {}
+  _exit(0);
 }
 
 int ps_enter_namespaces(void) {
   if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC)) return errno;
   int error = drop_capabilities();
-  if (!error) error = start_first_process();
+  int missing = start_first_process();
+  if (missing == EAGAIN || missing == ENOMEM) _exit(PS_NO_PROCESSES);
   limit_tasks();
   /* A change of rights takes it away. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return errno;
-  return error;
+  return error ? error : missing;
 }
 
 int ps_confine(void) {

@@ -51,13 +51,16 @@ int ps_fork(void) {
     line = ends[0];
     return child;
   }
+  int error = errno;
   end_watch(&signals_before);
   close(ends[0]);
+  errno = error;
   if (child < 0) {
     close(ends[1]);
     return -1;
   }
   line = ends[1];
+  if (ps_first_process >= 0) close(ps_first_process);
   /* Not inherited. The parent may have died before it was set; one outside of this namespace shows as 0. */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   pid_t now = getppid();

@@ -1,3 +1,5 @@
+import CSandbox
+import Glibc
 import Rendering
 
 /// Answers one render request after the other, until there are no more.
@@ -40,6 +42,7 @@ struct RenderService {
       maxPayload: Self.longestPayload)
     guard let frame else { return false }
     stage?.set(.rendering)
+    _ = ps_was_refused_thread()
     var (answer, payloads) =
       draws
       ? ImageRenderer.render(frame.header, frame.payload, made: report(of: frame.header))
@@ -47,6 +50,10 @@ struct RenderService {
       : (
         RenderAnswer(source: nil, outputs: frame.header.outputs.map { _ in .failed(Confinement.refusal) }), []
       )
+    // A decoder without its threads calls the picture damaged; the status says what was missing.
+    if answer.hasFailed, ps_was_refused_thread() != 0 {
+      _exit(Int32(PS_NO_PROCESSES))
+    }
     answer.confinement = confinement
     stage?.set(.talking)
     try answer.write(payload: payloads, to: output, known: answers)

@@ -23,6 +23,9 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
     self.outputs = outputs
   }
 
+  /// Whether a result could not be made.
+  package var hasFailed: Bool { outputs.contains { $0.failure != nil } }
+
   package struct SourceInfo: Codable, Hashable, Sendable {
     package var format: ImageFormat
     /// Stored pixels, before EXIF rotation.

@@ -116,7 +116,7 @@ extension RunFailure {
   init(_ failure: RenderFailure) {
     self.init(
       step: .render, code: failure.code.rawValue, message: failure.message,
-      advice: failure.advice ?? failure.usualAdvice)
+      advice: failure.advice ?? failure.usualAdvice, isRetryable: failure.code == .processes)
   }
 }
 
@@ -131,7 +131,7 @@ extension RenderFailure {
     case .timeout: "make the picture smaller, or raise --render-timeout"
     // The message of a worker's failure says what to do.
     case .memory: "make the picture smaller, or raise --max-memory"
-    case .worker, .size, .encode, .crash, .cancelled: nil
+    case .worker, .processes, .size, .encode, .crash, .cancelled: nil
     }
   }
 }

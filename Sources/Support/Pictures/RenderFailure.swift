@@ -27,6 +27,8 @@ public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringCon
     case timeout = "render.timeout"
     /// The decoder crashed on the picture.
     case crash = "render.crash"
+    /// The system has no more processes or threads for a worker; nothing is known against the picture.
+    case processes = "render.processes"
     /// The worker could not be started or did not speak the wire form.
     case worker = "render.worker"
     /// The task was cancelled or the pool shut down; nothing is known against the picture.

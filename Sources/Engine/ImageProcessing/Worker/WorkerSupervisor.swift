@@ -24,7 +24,7 @@ struct WorkerSupervisor {
     while true {
       stage.set(.talking)
       let worker = ps_fork()
-      if worker < 0 { return 1 }
+      if worker < 0 { return [EAGAIN, ENOMEM].contains(errno) ? Int32(PS_NO_PROCESSES) : 1 }
       // Nothing of it is left to be put in order: the destructors of all libraries would only take time.
       if worker == 0 { _exit(work(stage)) }
       let status = ps_wait(worker)

@@ -58,7 +58,9 @@ extension RenderPool {
     } catch {
       throw RenderFailure(.worker, "\(executable) does not say what it can do: \(error)")
     }
-    guard process.end(within: .seconds(1)) == .status(0),
+    let exit = process.end(within: .seconds(1))
+    if exit == .status(outOfProcessesStatus) { throw exit.failure(executable: executable, tail: "") }
+    guard exit == .status(0),
       let capabilities = try? JSONDecoder().decode(WorkerCapabilities.self, from: Data(answer))
     else {
       let words = process.lastWords()

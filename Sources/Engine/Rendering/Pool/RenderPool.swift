@@ -11,6 +11,8 @@ import Signposts
 package final class RenderPool: Sendable {
   /// With this status a worker says that it ran out of memory.
   static let outOfMemoryStatus: Int32 = 71
+  /// And with this one that there are no more processes or threads (`PS_NO_PROCESSES`).
+  static let outOfProcessesStatus: Int32 = 72
 
   /// Tells a worker to decode even where nothing confines it.
   package static let allowUnconfined = "--allow-unconfined"

@@ -47,11 +47,12 @@ struct WorkerLaunch: Sendable {
   }
 
   private func failure(_ code: Int32) -> RenderFailure {
+    if code == EAGAIN { return .noProcesses(" (\(SystemCall.words(code)))") }
     let advice =
       switch code {
       case ENOENT: "install preheat-render beside preheat, or name it in PREHEAT_RENDER"
       case EACCES, ENOEXEC: "it must be an executable file for this machine"
-      case EAGAIN, ENOMEM: "the system has no room for another process; use fewer workers"
+      case ENOMEM: "the system has no memory for another process; use fewer workers"
       default: "try \(executable) --version"
       }
     return RenderFailure(

@@ -83,6 +83,17 @@ final class WorkerProcess {
   }
 }
 
+extension RenderFailure {
+  /// - Parameter words: what the system or the worker says about it, in parentheses.
+  static func noProcesses(_ words: String) -> RenderFailure {
+    RenderFailure(
+      .processes, "a render worker has reached the limit of processes and threads\(words)",
+      advice:
+        "raise the limit (pids.max of the container or TasksMax of the unit, ulimit -u), or use fewer workers"
+    )
+  }
+}
+
 /// How a worker process ended.
 enum WorkerExit: Hashable, Sendable {
   case status(Int32)
@@ -104,6 +115,7 @@ enum WorkerExit: Hashable, Sendable {
     case .status(RenderPool.outOfMemoryStatus):
       return RenderFailure(
         .memory, "rendering the picture took more memory than a worker may have\(words)")
+    case .status(RenderPool.outOfProcessesStatus): return .noProcesses(words)
     case .status(126), .status(127):  // from a shell, `env` or the dynamic linker
       return RenderFailure(
         .worker,
@@ -116,6 +128,7 @@ enum WorkerExit: Hashable, Sendable {
         .memory, "the system killed the render worker, most likely for the memory it took\(words)")
     case .signal where Self.isAboutMemory(tail):
       return RenderFailure(.memory, "the render worker found no more memory\(words)")
+    case .signal where tail.firstRange(of: SystemCall.words(EAGAIN)) != nil: return .noProcesses(words)
     case .signal(let signal):
       return RenderFailure(
         .crash, "the decoder crashed on this picture with \(Self.name(ofSignal: signal))\(words)")

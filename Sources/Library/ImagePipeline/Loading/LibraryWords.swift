@@ -18,6 +18,7 @@ extension RenderFailure {
       case .limit: "make the picture smaller, or raise the limit in `limits`"
       case .timeout: "make the picture smaller, or raise RenderLimits.seconds"
       case .memory: "make the picture smaller, or lower RenderLimits.maxDecodeBytes to refuse it undecoded"
+      case .processes: advice
       case .truncated, .damaged, .worker, .size, .encode, .crash, .cancelled: nil
       }
     return failure

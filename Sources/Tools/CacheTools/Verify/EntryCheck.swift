@@ -163,7 +163,7 @@ extension RenderFailure.Code {
     case .format: .format
     case .truncated: .truncated
     case .damaged, .crash, .limit, .size, .encode: .undecodable
-    case .memory, .timeout, .worker, .cancelled: .undecided
+    case .memory, .timeout, .worker, .processes, .cancelled: .undecided
     }
   }
 }
