@@ -46,6 +46,36 @@ import Testing
     }
   }
 
+  /// Nuke's main branch writes through a hidden `.NAME.tmp`: one that an app was killed over is nobody's entry, and stays.
+  @Test func hiddenFilesOfAnAppThatWritesAreLeftAlone() async throws {
+    let commands = [
+      ["verify", cache], ["verify", "--repair", cache], ["inspect", cache],
+      ["doctor", "--job", scene.path("catalog.job")], ["sweep", "--size-limit", "1", "--dry-run", cache],
+    ]
+    let name = try #require(try scene.names(cache).first)
+    let half = scene.folder.file("out/.\(name).tmp")
+    var outputs: [[String]] = []
+    for isThere in [false, true] {
+      if isThere { try Data("\u{FF}\u{D8}half".utf8).write(to: half) }
+      var shown: [String] = []
+      for command in commands {
+        let outcome = try await Outcome(of: command)
+        #expect(!(outcome.output + outcome.messages).contains(".tmp"), "\(command)")
+        let output = outcome.output.replacing(/[0-9]+ [a-z]+ old/, with: "")
+        shown.append(command[0] == "doctor" ? "" : "\(outcome.code) \(output)")
+      }
+      outputs.append(shown)
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(try Data(contentsOf: half) == Data("\u{FF}\u{D8}half".utf8))
+    let merged = try await scene.preheat("merge", cache, "-o", scene.path("joined"))
+    #expect(merged.code == 0 && !merged.messages.contains(".tmp"), "\(merged.messages)")
+    #expect(
+      try !FileManager.default.contentsOfDirectory(atPath: scene.path("joined")).contains {
+        $0.hasSuffix(".tmp")
+      })
+  }
+
   @Test func verifyFindsAWholeCacheWholeAndADamagedOneDamaged() async throws {
     let whole = try await scene.preheat("verify", "--quick", cache)
     #expect(whole.code == 0, "\(whole.messages)")
