@@ -26,6 +26,18 @@ import Text
     }
   }
 
+  /// Each row rests on a place in the client's source, which `scripts/changed-places` looks at.
+  @Test(arguments: names) func eachRowHasItsPlaceInTheSource(name: String) throws {
+    let library = try #require(ClientRegistry.library(named: name))
+    let places = try Fixtures.table("source-places.tsv").filter { $0["client"] == name }
+    let told = Set(places.map { "\($0["topic"] ?? "") \($0["releases"] ?? "")" })
+    let rows = Set(library.changes.map { "\($0.topic) \($0.range)" })
+    #expect(
+      rows.subtracting(told).isEmpty && told.subtracting(rows).isEmpty, "\(rows.symmetricDifference(told))")
+    #expect(Set(places).count == places.count)
+    #expect(places.allSatisfy { $0["file"]?.contains(".") == true && $0["symbol"]?.isEmpty == false })
+  }
+
   /// A release at which the code of a client takes another way stands in its table.
   @Test(arguments: names) func everyReleaseThatTheCodeKnowsIsInTheTable(name: String) throws {
     let library = try #require(ClientRegistry.library(named: name))
