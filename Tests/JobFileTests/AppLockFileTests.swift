@@ -192,7 +192,7 @@ struct AppLockFileTests {
 
   @Test func aLaterReleaseIsRefusedUnlessTheNearestMayStandForIt() throws {
     let newest = try #require(ClientRegistry.library(named: "nuke")?.newest)
-    for (asked, nearest) in [("99.0.0", "\(newest)"), ("12.99.0", "12.9.0"), ("12.9.7", "12.9.0")] {
+    for (asked, nearest) in [("99.0.0", "\(newest)"), ("12.99.0", "12.9.0")] {
       let text = Self.resolved(Self.pin("nuke", "https://github.com/kean/Nuke", Self.version(asked)))
       let refused = try job("nuke", from: "Package.resolved", text)
       #expect(refused.settings == nil)
@@ -204,12 +204,43 @@ struct AppLockFileTests {
       let note = try #require(taken.settings.map { $0.origin.note($0.client) ?? "" })
       #expect(note.contains("the nearest known release to \(asked) of "))
     }
-    // A patch that is later than all known ones may have changed anything.
-    let patch = Self.pods.replacing("5.21.5", with: "5.21.99")
-    #expect(try release("sdwebimage", "Podfile.lock", patch) == nil)
     #expect(
       JobFileReading("client nuke 99\nnearest-release on\ncache out\nhttps://e.com/1.jpg").settings?.client
         .release == newest)
+  }
+
+  /// Typed and from a lock file, with the newest known patch of its minor version.
+  static let laterPatches = [
+    ("nuke", "13.2.1", "13.2.0"), ("nuke", "12.9.7", "12.9.0"), ("kingfisher", "8.11.1", "8.11.0"),
+    ("kingfisher", "7.2.9", "7.2.4"), ("sdwebimage", "5.21.8", "5.21.7"), ("sdwebimage", "5.3.5", "5.3.4"),
+  ]
+
+  @Test(arguments: laterPatches)
+  func aLaterPatchIsTakenWithAWarning(client: String, asked: String, known: String) throws {
+    let library = try #require(ClientRegistry.library(named: client))
+    let rest = "cache out\nhttps://e.com/1.jpg original"
+    let place = "https://github.com/\(library.package?.repositories.first ?? "")"
+    let text = Self.resolved(Self.pin(client, place, Self.version(asked)))
+    let readings = [
+      JobFileReading("client \(client) \(asked)\n\(rest)"), try job(client, from: "Package.resolved", text),
+    ]
+    for (index, reading) in readings.enumerated() {
+      let settings = try #require(reading.settings, "\(reading.diagnostics.rendered())")
+      #expect("\(settings.client)" == "\(client) \(asked)")
+      let warnings = reading.diagnostics.sorted.map(\.message)
+      #expect(warnings.count == 1, "\(warnings)")
+      #expect(
+        warnings[0].hasSuffix(
+          "\(library.title) \(asked) is not known here; it is taken for one with the rules of \(known)"))
+      // What the summary of a run says, and the conditions of a plan.
+      #expect(settings.releaseNote?.hasSuffix("not known here, by the rules of \(known)") == true)
+      #expect(settings.origin.isWritten == (index == 0))
+      #expect(ClientRegistry.conditions(of: settings.client).first?.name == "unknown-release")
+    }
+    let nearest = try job(client, from: "Package.resolved", text, more: "nearest-release on")
+    #expect(nearest.settings?.client.description == "\(client) \(known)" && nearest.diagnostics.isEmpty)
+    #expect(
+      ClientRegistry.conditions(of: try #require(nearest.settings).client).first?.name != "unknown-release")
   }
 
   // MARK: One road

@@ -8,6 +8,8 @@ struct VersionTests {
     ("10", NukeVersion(10, 11, 2)), ("11", NukeVersion(11, 6, 4)), ("12", NukeVersion(12, 9, 0)),
     ("13", NukeVersion(13, 2, 0)), ("12.1", NukeVersion(12, 1, 6)), ("12.5", NukeVersion(12, 5, 0)),
     ("13.0", NukeVersion(13, 0, 6)), ("10.0.0", NukeVersion(10, 0, 0)), ("12.5.0", NukeVersion(12, 5, 0)),
+    // Later patches of minor versions that are known.
+    ("12.5.1", NukeVersion(12, 5, 1)), ("13.2.1", NukeVersion(13, 2, 1)),
   ])
   func aVersionIsReadAsTheNewestThatItCovers(text: String, version: NukeVersion) throws {
     #expect(try NukeVersion(parsing: text) == version)
@@ -23,7 +25,6 @@ struct VersionTests {
       ("14", .unreleased("14")), ("14.0.0", .unreleased("14.0.0")), ("main", .unreleased("main")),
       ("13.9.0", .unknownRelease("13.9.0", nearest: NukeVersion(13, 2, 0))),
       ("12.10", .unknownRelease("12.10", nearest: NukeVersion(12, 9, 0))),
-      ("12.5.1", .unknownRelease("12.5.1", nearest: NukeVersion(12, 5, 0))),
     ] as [(String, NukeVersion.ParseError)])
   func anythingElseIsRefusedWithItsReason(text: String, error: NukeVersion.ParseError) {
     #expect(throws: error) { try NukeVersion(parsing: text) }

@@ -73,6 +73,11 @@ package struct ClientLibrary: Sendable {
     return releases.first { $0 <= Release(padded[0], padded[1], padded[2]) }
   }
 
+  /// The newest known patch of a release's minor version, where the release itself is a later one.
+  package func knownPatch(before release: Release) -> Release? {
+    releases.first { ($0.major, $0.minor) == (release.major, release.minor) && $0 < release }
+  }
+
   /// The first and the last major version known.
   package var majors: ClosedRange<Int> { (releases.last?.major ?? 0)...(releases.first?.major ?? 0) }
   /// `10 to 13`, or the only one.

@@ -20,9 +20,6 @@ public struct KingfisherVersion: ClientVersion {
   /// The library's name in messages.
   public static let client = "Kingfisher"
 
-  /// The only patch release that changed a key is 7.2.1; so one that is missing below does no harm.
-  public static let takesLaterPatches = true
-
   /// The tags of Kingfisher's repository: by major version the newest patch of each minor version.
   public static let newestPatches: KeyValuePairs<Int, [Int]> = [
     5: [1, 1, 0, 1, 0, 0, 0, 1, 3, 0, 1, 0, 0, 4, 1, 8],

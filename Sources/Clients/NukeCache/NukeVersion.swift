@@ -19,8 +19,6 @@ public struct NukeVersion: ClientVersion {
 
   /// The library's name in messages.
   public static let client = "Nuke"
-  /// False: patch releases of Nuke have changed rules, 13.0.5 for example.
-  public static let takesLaterPatches = false
 
   /// Nuke's CHANGELOG.md up to 13.2.0.
   public static let newestPatches: KeyValuePairs<Int, [Int]> = [

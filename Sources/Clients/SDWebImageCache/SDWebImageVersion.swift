@@ -4,7 +4,7 @@ import Text
 @_exported import protocol Text.ClientVersion
 @_exported import enum Text.ClientVersionError
 
-/// A released version of SDWebImage whose keys, names and rules are written: 5.0.0 to 5.21.5.
+/// A released version of SDWebImage whose keys, names and rules are written: 5.0.0 to 5.21.7.
 public struct SDWebImageVersion: ClientVersion {
   /// The three numbers of the release.
   public let major, minor, patch: Int
@@ -17,13 +17,9 @@ public struct SDWebImageVersion: ClientVersion {
   /// The library's name in messages.
   public static let client = "SDWebImage"
 
-  /// The patch releases that changed a key or a rule, 5.11.1 and 5.19.7, are the last of their lines; so one that is
-  /// missing below does no harm.
-  public static let takesLaterPatches = true
-
   /// The tags of SDWebImage's repository: by major version the newest patch of each minor version.
   public static let newestPatches: KeyValuePairs<Int, [Int]> = [
-    5: [6, 1, 5, 3, 3, 2, 1, 4, 4, 5, 4, 1, 6, 5, 3, 8, 0, 0, 12, 7, 1, 5]
+    5: [6, 1, 5, 4, 3, 2, 1, 4, 4, 5, 4, 1, 6, 5, 3, 8, 0, 0, 12, 7, 1, 7]
   ]
 }
 

@@ -80,10 +80,12 @@ package struct LockedRelease: Sendable, Hashable {
 extension JobSettings {
   /// What to print of the client's release: where it was found, or that a lock file beside the job has another one.
   package var releaseNote: String? {
-    if let note = origin.note(client) { return note }
+    let note = origin.note(client)
+    guard origin.isWritten else { return note }
     let others = lockedReleases.filter { $0.version != nil && $0.version != "\(client.release)" }
-    if others.isEmpty { return nil }
-    return "\(client), but " + others.map { "\($0.file) has \($0.version ?? "")" }.joined(separator: ", ")
+    if others.isEmpty { return note }
+    return "\(note ?? "\(client)"), but "
+      + others.map { "\($0.file) has \($0.version ?? "")" }.joined(separator: ", ")
   }
 
   /// What the lock files beside the job say: in its folder and, inside a repository, in those above it.

@@ -68,23 +68,32 @@ struct ClientText: Sendable {
       }
       origin.file = path
     }
-    var refusal: Mistake
+    func placed(_ message: String, help: String) -> Mistake {
+      Mistake(place, origin.file.map { LockFileFault($0, line, message).description } ?? message, help: help)
+    }
+    var refusal: Mistake?
+    var nearest: Release?
     do throws(Mistake) {
       let release = try library.release(asked)
-      // A later patch that is typed is its author's word for it.
-      if !isFile || release <= library.newest { return (client(release), origin) }
-      refusal = Mistake(
-        0, "\(library.title) \(asked) is later than all known releases; the newest is \(library.newest)")
-    } catch { refusal = error }
-    let nearest = library.nearest(to: asked)
+      nearest = library.knownPatch(before: release)
+      if let nearest, !takesNearest {
+        warn(
+          placed(
+            "\(library.title) \(asked) is not known here; it is taken for one with the rules of \(nearest)",
+            help: "compare a key and a file name with the app's own, or look for a newer Preheat"))
+        origin.rules = nearest
+      }
+      if nearest == nil || !takesNearest { return (client(release), origin) }
+    } catch {
+      (refusal, nearest) = (error, library.nearest(to: asked))
+    }
     if takesNearest, let nearest {
       origin.asked = asked
       return (client(nearest), origin)
     }
     // The sentence holds the text as typed, which may be anything.
-    let message = refusal.message.replacing(asked, with: Mistake.shown(asked))
-    throw Mistake(
-      place, origin.file.map { LockFileFault($0, line, message).description } ?? message,
+    throw placed(
+      (refusal?.message ?? "").replacing(asked, with: Mistake.shown(asked)),
       help: "a major version, \(library.majorsInWords), or a release"
         + (nearest.map { "; --nearest-release takes \($0) for it" } ?? ""))
   }
@@ -98,12 +107,18 @@ package struct ReleaseOrigin: Sendable, Hashable {
   package internal(set) var file: String?
   /// The release that the nearest known one stands for.
   package internal(set) var asked: String?
+  /// The known release whose rules a later patch is taken to have.
+  package internal(set) var rules: Release?
+
+  /// The job or the flag says the release itself.
+  package var isWritten: Bool { file == nil && asked == nil }
 
   /// `nuke 12.9.0, from ../App/Package.resolved`; nil where there is nothing to tell.
   package func note(_ client: CacheClient) -> String? {
-    switch (file, asked) {
-    case (nil, nil): nil
-    case (let file?, nil): "\(client), from \(file)"
+    let rules = rules.map { ", not known here, by the rules of \($0)" } ?? ""
+    return switch (file, asked) {
+    case (nil, nil): rules.isEmpty ? nil : "\(client)\(rules)"
+    case (let file?, nil): "\(client), from \(file)\(rules)"
     case (let file?, let asked?): "\(client), the nearest known release to \(asked) of \(file)"
     case (nil, let asked?): "\(client), the nearest known release to \(asked)"
     }

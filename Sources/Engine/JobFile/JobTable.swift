@@ -94,8 +94,8 @@ package enum JobRows {
       JobKey.nearestRelease, .flag, in: .all, .job, "take the nearest known release for a later one",
       example: "nearest-release on",
       detail: """
-        A release that is later than those known is refused, since its keys may differ. With this option, the rules of the \
-        last known release before it are used.
+        A later minor version than those known is refused, since its keys may differ, and a later patch is taken with a \
+        warning. With this option, the last known release before it is the job's.
         """
     ).with {
       $0.defaultText = "off"

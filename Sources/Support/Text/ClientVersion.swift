@@ -6,8 +6,6 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
   static var client: String { get }
   /// The newest patch of every minor version, by major version in ascending order; the index is the minor.
   static var newestPatches: KeyValuePairs<Int, [Int]> { get }
-  /// Whether a patch later than the table's is taken, because it cannot have changed a key.
-  static var takesLaterPatches: Bool { get }
 
   /// The first number of the release.
   var major: Int { get }
@@ -52,7 +50,7 @@ public enum ClientVersionError<Version: ClientVersion>: Error, Hashable, Sendabl
   case tooOld(String)
   /// Not released when the keys were checked: a later major version or a branch.
   case unreleased(String)
-  /// A number that no known release has; `nearest` is the newest of the same line.
+  /// A later minor version than those known; `nearest` is the newest of the same major version.
   case unknownRelease(String, nearest: Version)
 
   /// A phrase for people, with the versions that are known.
@@ -74,7 +72,8 @@ public enum ClientVersionError<Version: ClientVersion>: Error, Hashable, Sendabl
 }
 
 extension ClientVersion {
-  /// Reads `12` (the newest 12 known), `12.1` (the newest 12.1 known) or `12.5.0`.
+  /// Reads `12` (the newest 12 known), `12.1` (the newest 12.1 known) or `12.5.0`. A later patch of a known minor version
+  /// has the rules of the newest one known.
   public init(parsing text: String) throws(ClientVersionError<Self>) {
     if text == "main" || text == "master" { throw .unreleased(text) }
     let fields = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -89,11 +88,7 @@ extension ClientVersion {
     guard minor <= lastMinor else {
       throw .unknownRelease(text, nearest: Self(numbers[0], lastMinor, patches[lastMinor]))
     }
-    let patch = numbers.count > 2 ? numbers[2] : patches[minor]
-    guard patch <= patches[minor] || Self.takesLaterPatches else {
-      throw .unknownRelease(text, nearest: Self(numbers[0], minor, patches[minor]))
-    }
-    self.init(numbers[0], minor, patch)
+    self.init(numbers[0], minor, numbers.count > 2 ? numbers[2] : patches[minor])
   }
 
   /// ASCII digits without a sign or a leading zero; `Int` alone would take `+1` and `01`.

@@ -10,7 +10,6 @@ import Text
 struct PinboardVersion: ClientVersion {
   static let client = "Pinboard"
   static let newestPatches: KeyValuePairs = [1: [0]]
-  static let takesLaterPatches = false
 
   let major: Int
   let minor: Int

@@ -55,6 +55,7 @@ struct JobLoading {
 
   /// A release that the job does not say itself.
   func showRelease(of settings: JobSettings) {
+    if settings.origin.isWritten { return }
     if let note = settings.origin.note(settings.client) { context.console.note("\(settings.path): \(note)") }
   }
 

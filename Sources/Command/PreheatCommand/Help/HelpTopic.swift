@@ -153,7 +153,9 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     }
     return [
       .heading("Known releases"),
-      .text("The newest patch of each minor version; those before it are known too."),
+      .text(
+        "The newest patch of each minor version; those before it are known too, and a later one is taken with a warning."
+      ),
       .terms(known, columns: ["Client", "Releases"]),
     ] + changes
   }
