@@ -247,7 +247,7 @@ let package = Package(
     tests("ImageProcessingTests", ["Digests", "ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
       "NukeClientTests",
-      ["ClientKit", "JobSupport", "NukeCache", "NukeClient", "Pictures"]),
+      ["ClientKit", "JobSupport", "NukeCache", "NukeClient", "Pictures", "Planning"]),
     tests(
       "KingfisherClientTests",
       [

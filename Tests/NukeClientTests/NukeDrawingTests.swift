@@ -73,6 +73,22 @@ import Testing
     }
   }
 
+  /// The app fails the request, so an entry from earlier in the chain is no hit either.
+  @Test(arguments: [
+    ("resize(size: 1e39x10)", true), ("resize(size: 10x1e39, contentMode: aspectFit)", true),
+    ("resize(size: -5x10, crop: true, unit: pixels)", true), ("resize(width: 0.4, unit: pixels)", true),
+    ("resize(size: 0.9x0.9, crop: true, unit: pixels)", true), ("resize(height: -1)", true),
+    ("resize(size: 0.4x0.4, unit: pixels)", true), ("resize(width: 0.5, unit: pixels)", false),
+    ("resize(size: -5x10)", false), ("resize(size: 0.9x0.9, unit: pixels)", false),
+  ])
+  func aSizeOfNoPictureIsNoHit(text: String, fails: Bool) throws {
+    let lines = "https://e.com/1.png original\nhttps://e.com/1.png \(text)"
+    let plan = try #require(Preheat.plan("client nuke 13.2.0\ncache out\nscale 1\n\(lines)").plan)
+    let rendition = plan.rendition(at: plan.rows[1])
+    #expect((rendition.found == .nothing) == fails, "\(rendition.found)")
+    #expect(rendition.note?.hasPrefix("no picture has this size") ?? false == fails)
+  }
+
   @Test func smallRadiiCountAsTwoBeforeTheyMeantNothing() {
     for radius in [-3, 0, 1] {
       #expect(

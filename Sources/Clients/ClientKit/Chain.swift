@@ -60,8 +60,13 @@ package struct ChainForm: Sendable, Hashable {
     package var obstacle: String? {
       switch self {
       case .impossible(let reason, let substitute): reason + (substitute.map { "; \($0)" } ?? "")
-      case .steps(let steps): steps.lazy.compactMap(\.obstacle).first
+      case .steps: failure
       }
+    }
+
+    /// Why the app fails, too, whatever the source; nil where it does not, or where that is not known.
+    package var failure: String? {
+      if case .steps(let steps) = self { steps.lazy.compactMap(\.obstacle).first } else { nil }
     }
   }
 }

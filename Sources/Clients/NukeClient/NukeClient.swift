@@ -144,10 +144,15 @@ package struct NukeClient: ImageClient {
     let steps = lookup.steps
     // The client takes an empty file for an entry; it only fails later, so it does not count here.
     if let found = steps.first(where: { $0.state == .present }) {
-      return found.key == lookup.form.suffix
-        ? LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
-        : LookupFinding(
-          .partial, "an entry from earlier in the chain is there; the app makes the rest on every launch")
+      if found.key == lookup.form.suffix {
+        return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
+      }
+      if let failure = lookup.form.drawing.failure {
+        return LookupFinding(
+          .miss, "an entry from earlier in the chain is there, and the app fails: \(failure)")
+      }
+      return LookupFinding(
+        .partial, "an entry from earlier in the chain is there; the app makes the rest on every launch")
     }
     if steps.contains(where: { $0.state == .empty }) {
       return LookupFinding(.miss, "the entry is empty; it cannot be decoded")

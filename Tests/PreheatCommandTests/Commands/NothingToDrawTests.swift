@@ -30,7 +30,8 @@ import Testing
       "\(outcome.messages)")
     #expect(outcome.messages.contains(" cannot be drawn: "))
     #expect(outcome.messages.contains("\n  \(String(repeating: " ", count: 11 + column))^\n"))
-    #expect(outcome.output.contains("note: a size of 0 or less makes no picture"))
+    #expect(
+      outcome.output.contains("note: no picture has this size: it is 0 or less, under a pixel or infinite"))
     let run = try await scene.preheat("run", job, "--retries=0", "--json")
     #expect(run.code == 4 && run.output.contains("\"plan.not-drawable\""), "\(run.output)\(run.messages)")
     let key = try await scene.preheat("key", "--client", client, "https://e.com/1.jpg", chain, "--scale=1")

@@ -17,7 +17,9 @@ package struct RenderStep: Hashable, Sendable {
   package var name: String { type(of: value).name }
 
   /// Why no picture whatever can come of the step; nil where that depends on the picture.
-  package var obstacle: String? { value.isNothing ? "a size of 0 or less makes no picture" : nil }
+  package var obstacle: String? {
+    value.isNothing ? "no picture has this size: it is 0 or less, under a pixel or infinite" : nil
+  }
 
   package static func == (a: RenderStep, b: RenderStep) -> Bool { a.value.equals(b.value) }
 

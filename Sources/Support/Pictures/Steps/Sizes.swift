@@ -40,7 +40,12 @@ extension RenderStep {
     /// The picture is a bitmap already, as before each of SDWebImage's transformers.
     var isBitmap = false
 
-    package var isNothing: Bool { (crop ? .aspectFit : contentMode).isNothing(width, height) }
+    /// A bitmap has whole pixels: those of a crop are cut, others rounded.
+    package var isNothing: Bool {
+      let isCut = crop && contentMode == .aspectFill
+      let side = contentMode == .aspectFit || crop ? min(width, height) : max(width, height)
+      return !(width.isFinite && height.isFinite && side >= (isCut ? 1 : 0.5))
+    }
     package var isPlaced: Bool { true }
 
     /// The client has no picture either where this fails: a side below one pixel, a target that is not a number. (Before
