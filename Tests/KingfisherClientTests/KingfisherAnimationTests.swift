@@ -13,9 +13,9 @@ struct KingfisherAnimationTests {
     for kind in [AnimatedKind.gif, .stillGIF] {
       #expect(Preheat.stored("kingfisher \(version)", chain, of: kind) == "nothing; found nothing")
     }
-    for kind in [AnimatedKind.webp, .apng] {
-      #expect(Preheat.stored("kingfisher \(version)", chain, of: kind) == "own encoded; found exact")
-    }
+    #expect(Preheat.stored("kingfisher \(version)", chain, of: .apng) == "own encoded; found exact")
+    let webp = version == "5.0.0" ? "original" : "encoded"
+    #expect(Preheat.stored("kingfisher \(version)", chain, of: .webp) == "own \(webp); found exact")
   }
 
   @Test func anOriginalIsStoredAsItCame() {
@@ -40,5 +40,18 @@ struct KingfisherAnimationTests {
     #expect(
       Preheat.stored("kingfisher 8.11.0", "blur(blurRadius: 4) encode=png", of: .gif)
         == "own encoded; found exact")
+  }
+
+  /// Of formats other than JPEG, PNG and GIF 5.0.0 to 5.2.0 store what came, whatever was made of it.
+  @Test(arguments: [AnimatedKind.webp, .rarer])
+  func rarerFormatsAreStoredAsTheyCameBefore530(kind: AnimatedKind) {
+    for (version, content) in [
+      ("5.0.0", "original"), ("5.2.0", "original"), ("5.3.0", "encoded"), ("8", "encoded"),
+    ] {
+      let line = "blur(blurRadius: 4)"
+      #expect(Preheat.stored("kingfisher \(version)", line, of: kind) == "own \(content); found exact")
+    }
+    #expect(
+      Preheat.stored("kingfisher 5.2.0", "blur(blurRadius: 4) encode=png", of: kind).contains("encoded"))
   }
 }

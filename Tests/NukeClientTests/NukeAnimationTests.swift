@@ -1,5 +1,7 @@
 import JobSupport
 import Pictures
+import Planning
+import TestSupport
 import Testing
 
 @testable import NukeClient
@@ -31,6 +33,35 @@ struct NukeAnimationTests {
     #expect(Preheat.stored("nuke 12.5.0", line, of: .webp) == "own original; found exact")
     let reachable = Preheat.stored("nuke 12.5.0", line, of: .gif, settings: "policy reachable")
     #expect(reachable == "own original; found exact")
+  }
+
+  /// By its first three letters up to 13.1.0, then by its version.
+  @Test func aGIFIsKnownAsTheReleaseKnowsIt() {
+    let bytes = Array("GIF88a".utf8) + GIFFilm.sample.dropFirst(6)
+    #expect(AnimatedKind(bytes) == .oddGIF && AnimatedKind(GIFFilm.sample) == .gif)
+    for (version, content) in [
+      ("12.0.0", "encoded"), ("12.1.0", "original"), ("13.1.0", "original"), ("13.2.0", "encoded"),
+    ] {
+      #expect(Preheat.stored("nuke \(version)", "circle", of: .oddGIF) == "own \(content); found exact")
+    }
+  }
+
+  /// `request.url` decides in every release, and an image ID is not it.
+  @Test func aLocalSourceStaysLocalUnderAnID() throws {
+    func rendition(_ version: String, _ line: String) throws -> PlannedRendition {
+      let text = "client nuke \(version)\ncache out\n\(line)"
+      let plan = try #require(Preheat.plan(text).plan)
+      return plan.rendition(at: try #require(plan.rows.first))
+    }
+    for url in ["/photos/1.png", "data:image/png;base64,AAAA"] {
+      for version in ["10.0.0", "11.6.4", "12.8.0"] {
+        let found = try rendition(version, "\(url) circle id=https://e.com/1.png")
+        #expect(found.key.hasPrefix("https://e.com/1.png") && found.stores.isEmpty)
+        #expect(found.note?.contains("for a picture of this kind of URL") == true)
+      }
+      let later = try rendition("12.9.0", "\(url) circle id=https://e.com/1.png")
+      #expect(later.stores.map(\.content) == [.encoded])
+    }
   }
 
   @Test func aFormatThatIsNamedIsWritten() {

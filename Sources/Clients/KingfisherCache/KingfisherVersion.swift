@@ -33,6 +33,8 @@ public struct KingfisherVersion: ClientVersion {
 extension KingfisherVersion {
   /// Names that are keys, not digests.
   var hasPlainNames: Bool { self >= KingfisherVersion(5, 3, 0) }
+  /// Of a format other than JPEG, PNG and GIF the serializer takes the source's own bytes.
+  package var keepsRareFormats: Bool { self < KingfisherVersion(5, 3, 0) }
   /// `preferCacheOriginalData`.
   package var keepsOriginalData: Bool { self >= KingfisherVersion(5, 13, 0) }
   /// `KF` and the modifiers of `KFImage`.

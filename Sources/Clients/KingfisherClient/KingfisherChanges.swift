@@ -49,7 +49,7 @@ extension KingfisherClient {
     .init(
       .storage, to: Release(5, 2, 0),
       "Formats other than JPEG, PNG and GIF: the source's own bytes, also of results",
-      at: "`CacheSerializer.swift`:100-107 of 5.1.0"),
+      at: "`CacheSerializer.swift`:100-107 of 5.1.0, :107 of 5.2.0"),
     .init(.storage, from: Release(5, 3, 0), "Formats other than JPEG, PNG and GIF: PNG"),
     .init(
       .storage, "A GIF that was drawn is not stored; without a processor its own bytes are",

@@ -137,13 +137,18 @@ package struct KingfisherClient: ImageClient {
     if keepsOriginalData {
       let kept = AnimatedStorage(
         [(own, .original)], "with preferCacheOriginalData Kingfisher \(format.version) stores its own bytes")
-      return Dictionary(uniqueKeysWithValues: AnimatedKind.allCases.map { ($0, kept) })
+      return Dictionary(
+        uniqueKeysWithValues: AnimatedKind.allCases.map { ($0, kept) })
     }
     if options.encoding?.namesFormat == true { return [:] }
+    let others = AnimatedStorage(
+      [(own, .original)], "Kingfisher \(format.version) stores its own bytes, whatever processors made of it")
     let nothing = AnimatedStorage(
       [],
       "Kingfisher \(format.version) keeps what it draws of a GIF in memory alone; encode png stores a still")
-    return [.gif: nothing, .stillGIF: nothing]
+    var storage = [AnimatedKind.gif: nothing, .stillGIF: nothing, .oddGIF: nothing]
+    if format.version.keepsRareFormats { for kind in AnimatedKind.ofRarerFormats { storage[kind] = others } }
+    return storage
   }
 
   /// What is found under a chain's key is processed again; what had been processed already would be so twice.

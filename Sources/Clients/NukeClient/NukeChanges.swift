@@ -63,13 +63,20 @@ extension NukeClient {
       .storage, from: Release(12, 6, 0),
       "An original has the key of its URL alone, and a thumbnail counts as processed",
       at: "`TaskLoadImage.swift`:180 of 12.6.0, :183 of 13.2.0"),
-    .init(.storage, to: Release(12, 8, 0), "Results of `file:` and `data:` URLs are not stored"),
+    .init(
+      .storage, to: Release(12, 8, 0),
+      "Results of `file:` and `data:` URLs are not stored, whatever their image ID",
+      at: "`shouldStoreResponseInDataCache` and `shouldStoreDataInDiskCache`: `request.url?.isLocalResource`"),
     .init(.storage, from: Release(12, 9, 0), "Results of `file:` and `data:` URLs are stored as others"),
-    .init(.storage, to: Release(13, 1, 0), "`FILE:` and `Data:` are schemes of the network"),
+    .init(
+      .storage, to: Release(13, 1, 0),
+      "`FILE:` and `Data:` are schemes of the network."
+        + " A GIF is what begins with the letters `GIF`", at: "`AssetType.swift`:73 of 10.11.2"),
     .init(
       .storage, from: Release(13, 2, 0),
       "Schemes are compared without regard to case."
-        + " The cache's API does not store previews"),
+        + " The cache's API does not store previews. A GIF is what begins with `GIF87a` or `GIF89a`",
+      at: "`AssetType.swift`:122 of 13.2.0"),
     .init(.lookups, to: Release(12, 5, 0), "The whole chain, then the original"),
     .init(
       .lookups, from: Release(12, 6, 0),
@@ -95,10 +102,14 @@ extension NukeClient {
       "Thumbnails of turned pictures are turned twice"),
     .init(
       .drawing, from: Release(13, 0, 0), to: Release(13, 0, 2), "Very large pictures are decoded smaller"),
-    .init(.drawing, to: Release(13, 1, 0), "A crop enlarges a small picture; a blurred one is PNG"),
+    .init(
+      .drawing, to: Release(13, 1, 0),
+      "A crop enlarges a small picture; a blurred one is PNG."
+        + " A target size that is infinite crashes the app"),
     .init(
       .drawing, from: Release(13, 2, 0),
-      "A crop enlarges with `upscale` alone; an opaque picture that is blurred is JPEG"),
+      "A crop enlarges with `upscale` alone; an opaque picture that is blurred is JPEG."
+        + " A target size that is infinite fails the request"),
     .init(
       .drawing, to: Release(12, 6, 0), "Colour space: the picture's own; a grey picture becomes RGB",
       at: "`Graphics.swift`:156-186 of 10.11.2, :161-191 of 11.6.4"),

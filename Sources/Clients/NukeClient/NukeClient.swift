@@ -100,7 +100,8 @@ package struct NukeClient: ImageClient {
       let kept = AnimatedStorage(
         storage.entries.map { ($0.key, .original) },
         "Nuke \(version) stores a GIF's own bytes, whatever is made of it")
-      storage.animated = [.gif: kept, .stillGIF: kept]
+      storage.animated = [.gif: kept, .stillGIF: kept, .oddGIF: version.knowsGIFByLetters ? kept : nil]
+        .compactMapValues { $0 }
     }
     return storage
   }

@@ -118,6 +118,8 @@ package struct Plan: Sendable {
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
+    // Most clients store such a still as any other.
+    let kind = kind == .rarer && judged.storage.animated[.rarer] == nil ? nil : kind
     let storage = adapted(judged.storage, to: kind)
     let expiry = client.folder.expiry(options)
     return PlannedRendition(
@@ -187,7 +189,7 @@ package struct Plan: Sendable {
     if let animated = storage.animated[kind] {
       storage.entries = animated.entries
       storage.note = "\(kind.rawValue): \(animated.reason)"
-    } else if storage.needsDrawing, kind != .stillGIF, storage.note == nil {
+    } else if storage.needsDrawing, kind != .stillGIF, kind != .rarer, storage.note == nil {
       storage.note = "\(kind.rawValue): \(settings.client) stores its first frame"
     }
     return storage

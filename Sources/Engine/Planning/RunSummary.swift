@@ -36,7 +36,7 @@ package struct RunCounts: Sendable, Hashable, Codable {
 
   package mutating func count(_ outcome: RenditionOutcome) {
     count(outcome.found)
-    if outcome.rendition.animated != nil { animated = (animated ?? 0) + 1 }
+    if outcome.rendition.animated.map({ $0 != .rarer }) ?? false { animated = (animated ?? 0) + 1 }
     switch outcome.status {
     case .made: made += 1
     case .current: current += 1

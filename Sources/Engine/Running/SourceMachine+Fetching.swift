@@ -71,7 +71,9 @@ extension SourceMachine {
   }
 
   mutating func takeHead(_ head: SourceBody?) -> [Action] {
-    guard let head, !head.isWhole, AnimatedKind(head.bytes) == nil else { return goOn(after: head) }
+    guard let head, !head.isWhole, AnimatedKind(head.bytes) ?? .rarer == .rarer else {
+      return goOn(after: head)
+    }
     let rendering = rendering(needed, of: head)
     stage = .renderingHead(rendering)
     return [.render(rendering)]

@@ -42,10 +42,14 @@ extension ImageFormat {
   }
 }
 
-/// Sources that move, or may move: clients store many of them in a way of their own.
+/// Sources that clients store in a way of their own: those that move, or may move, and stills of some formats.
 package enum AnimatedKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// Some clients take every GIF for animated.
   case stillGIF = "GIF with one frame"
+  /// With neither of the versions 87a and 89a, by which some clients know a GIF.
+  case oddGIF = "GIF of an unknown version"
+  /// A still of a format other than JPEG, PNG and GIF.
+  case rarer = "picture that is neither JPEG, PNG nor GIF"
   case gif = "animated GIF"
   case webp = "animated WebP"
   case apng = "animated PNG"
@@ -53,12 +57,27 @@ package enum AnimatedKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// Nil for bytes that are not one of them, or not whole enough to say so.
   package init?(_ bytes: [UInt8]) {
     let kinds: [ImageFormat: AnimatedKind] = [.gif: .gif, .webp: .webp, .png: .apng]
-    guard let kind = ImageFormat.sniff(bytes).flatMap({ kinds[$0] }),
-      let header = try? ImageHeader.read(bytes),
-      header.frames > 1 || kind == .gif
+    guard let format = ImageFormat.sniff(bytes), format != .jpeg, format != .svg,
+      let header = try? ImageHeader.read(bytes)
     else { return nil }
-    self = header.frames > 1 ? kind : .stillGIF
+    switch (header.frames > 1, kinds[format]) {
+    case (_, .gif?) where !bytes.starts(with: "GIF87a".utf8) && !bytes.starts(with: "GIF89a".utf8):
+      self = .oddGIF
+    case (true, let kind?): self = kind
+    case (_, .gif?): self = .stillGIF
+    case (_, .apng?): return nil
+    case _: self = .rarer
+    }
   }
+
+  /// Neither JPEG, PNG nor GIF.
+  package static let ofRarerFormats = [AnimatedKind.webp, .rarer]
+
+  /// How the names of such stills end: with a format's own.
+  package static let rarerNames = Set(
+    ImageFormat.allCases.filter { ![.jpeg, .png, .gif, .svg].contains($0) }.flatMap {
+      [$0.rawValue, $0.writtenName.lowercased()]
+    })
 }
 
 extension Sequence<ImageFormat> {

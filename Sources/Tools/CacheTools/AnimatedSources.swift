@@ -27,10 +27,16 @@ package struct AnimatedSources: Sendable {
     let isPhotograph = ["jpg", "jpeg"].contains(pathExtension)
     let kind = isPhotograph ? nil : kind(ofSource: source, url, scheme)
     var renditions = plan.renditions(ofSource: source, as: kind)
-    guard kind == nil, let likely = Self.likelyKinds[pathExtension] else { return renditions }
+    // Few clients store such stills in a way of their own, and a plan may have a million of them.
+    let isRare =
+      AnimatedKind.rarerNames.contains(pathExtension)
+      && plan.rows(ofSource: source).contains { plan.storage(of: $0).animated[.rarer] != nil }
+    guard kind == nil, let likely = isRare ? .rarer : Self.likelyKinds[pathExtension] else {
+      return renditions
+    }
     for (index, other) in plan.renditions(ofSource: source, as: likely).enumerated() {
       guard renditions[index].note == nil, let note = other.note else { continue }
-      renditions[index].note = "by its name the source may be animated; \(note)"
+      renditions[index].note = "by its name the source may be \(isRare ? "a" : "animated;") \(note)"
     }
     return renditions
   }

@@ -29,6 +29,9 @@ extension NukeVersion {
   /// holds the download's bytes unprocessed. Before, it held the first frame, encoded.
   package var encodedGIFKeepsOriginalBytes: Bool { self >= NukeVersion(12, 1, 0) }
 
+  /// Up to 13.1.0 a GIF is what begins with these three letters; since 13.2.0 its version has to be 87a or 89a.
+  package var knowsGIFByLetters: Bool { self < NukeVersion(13, 2, 0) }
+
   private func storesOriginal(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> Bool {

@@ -3,7 +3,8 @@ extension FormatFacts {
     name: "GIF", isTrusted: true, uniformType: "com.compuserve.gif", loader: nil, mustBeWhole: true,
     // RGBA: the canvas and the frame before.
     decoderMemory: { header, _, _ in product(header.width, header.height, 8) },
-    begins: { $0.has("GIF87a") || $0.has("GIF89a") }, isLittleEndian: { _ in true },
+    // ImageIO takes other versions than 87a and 89a as well.
+    begins: { $0.has("GIF") }, isLittleEndian: { _ in true },
     readHeader: ImageHeader.readGIF)
 }
 
