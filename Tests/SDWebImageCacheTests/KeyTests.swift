@@ -139,8 +139,8 @@ struct KeyTests {
     #expect(SDImageTransformer.tint(color: color, blendMode: nil).unsupportedReason(old) == nil)
     #expect(SDImageTransformer.tint(color: color, blendMode: .copy).unsupportedReason(old) != nil)
     #expect(SDImageTransformer.tint(color: color, blendMode: .copy).unsupportedReason(.latest) == nil)
-    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 6, 1)) != nil)
-    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 7, 0)) == nil)
+    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 4, 3)) != nil)
+    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 5, 0)) == nil)
     for number in [Double.infinity, -.infinity, .nan] {
       #expect(SDImageTransformer.blur(radius: number).unsupportedReason(.latest) != nil)
       #expect(SDImageThumbnail(width: 1, height: number).unsupportedReason(.latest) != nil)

@@ -85,7 +85,9 @@ struct SDWebImageJobTests {
       ("sdwebimage 5", "crop(rect: (1, 2, 3))", "a rectangle like (0, 0, 100, 50)"),
       ("sdwebimage 5", "tint(color: rgba(2, 0, 0, 1))", "a colour component lies outside 0 to 1"),
       ("sdwebimage 5.19.7", "tint(color: red, blendMode: copy)", "it came with 5.20.0"),
-      ("sdwebimage 5.6", "thumbnail(size: 1x1)", "it came with 5.7.0"),
+      ("sdwebimage 5.4", "thumbnail(size: 1x1)", "it came with 5.5.0"),
+      ("sdwebimage 5.5.0", "thumbnail(size: 1x1) | blur(radius: 1)", "leaves the thumbnail out of the key"),
+      ("sdwebimage 5.6.1", "thumbnail(size: 1x1) | custom(\"a\")", "leaves the thumbnail out of the key"),
       ("sdwebimage 5", "custom(\"\")", "an empty transformerKey"),
       ("sdwebimage 5", "circle", "'circle' is Nuke's, and the client is sdwebimage"),
       ("nuke 12", "rotate(angle: 1)", "'rotate' is SDWebImage's, and the client is nuke"),
@@ -149,6 +151,7 @@ struct SDWebImageJobTests {
       ("5.21.5", "", ["U+T encoded", "U original"], ["U+T", "U"]),
       ("5.13.0", "", ["U+T encoded", "U original"], ["U+T", "U"]),
       ("5.12.6", "", ["U+T original"], ["U+T"]), ("5.7.0", "", ["U+T original"], ["U+T"]),
+      ("5.6.1", "", ["U+T original"], ["U+T"]), ("5.5.0", "", ["U+T original"], ["U+T"]),
       ("5.13.0", " | blur(radius: 1)", ["U+T+p1 encoded", "U original"], ["U+T+p1", "U"]),
       ("5.12.6", " | blur(radius: 1)", ["U+T+p1 encoded", "U+T original"], ["U+T+p1", "U+T"]),
       ("5.11.0", " | blur(radius: 1)", ["U+T+p1 encoded"], ["U+T+p1"]),
@@ -195,7 +198,36 @@ struct SDWebImageJobTests {
   @Test func theOriginalIsStoredAsItIs() throws {
     let rendition = try rendition("https://e.com/1.png original")
     #expect(rendition.stores.map(\.content) == [.original])
-    #expect(try self.rendition("store-cache-type memory\nhttps://e.com/1.png original").stores.isEmpty)
+  }
+
+  /// From 5.14.0 on it is stored by both types; before, by that of results alone.
+  @Test(
+    arguments: [
+      ("5.21.7", "store-cache-type memory", true), ("5.14.0", "store-cache-type none", true),
+      ("5.13.5", "store-cache-type memory", false), ("5.0.0", "store-cache-type none", false),
+      ("5.21.7", "original-store-cache-type none", true),
+      ("5.14.0", "original-store-cache-type memory", true),
+      ("5.14.0", "store-cache-type none\noriginal-store-cache-type none", false),
+      ("5.12.0", "original-store-cache-type none", true),
+    ])
+  func anOriginalIsStoredByBothTypes(version: String, types: String, isStored: Bool) throws {
+    let rendition = try rendition("\(types)\nhttps://e.com/1.png original", client: "sdwebimage \(version)")
+    #expect(rendition.stores.map(\.content) == (isStored ? [.original] : []))
+    #expect(rendition.found == (isStored ? .exact : .nothing))
+  }
+
+  /// 5.21.7 is reported to put a thumbnail that it makes of an original into memory in its place.
+  @Test func originalsAloneAreToldWhereThumbnailsTakeTheirPlace() {
+    func warnings(_ lines: String, _ client: String) -> [String] {
+      Preheat.plan("client \(client)\ncache out\n\(lines)").warnings
+    }
+    let line = "https://e.com/1.png original"
+    for client in ["sdwebimage 5", "sdwebimage 5.21.7"] {
+      let found = warnings("\(line)\nhttps://e.com/2.png original", client)
+      #expect(found.count == 1 && found[0].contains("in place of an original"), "\(found)")
+    }
+    #expect(warnings("\(line)\nhttps://e.com/1.png thumbnail(size: 8x8)", "sdwebimage 5.21.7") == [])
+    #expect(warnings(line, "sdwebimage 5.21.6") == [] && warnings(line, "nuke 13.2.0") == [])
   }
 
   @Test(
@@ -218,7 +250,7 @@ struct SDWebImageJobTests {
       ("https://e.com/1.png resize(size: 4x4) id=a@2x.png", 2),
     ])
   func theKeySaysTheScaleWhereTheJobDoesNot(lines: String, scale: Double) throws {
-    let planned = plan(lines)
+    let planned = plan(lines, client: "sdwebimage 5.21.6")
     #expect(planned.warnings == [], "without a scale a point is a pixel, which needs no word")
     #expect(planned.plan?.renditions.first { _ in true }?.scale == scale)
   }
@@ -248,7 +280,7 @@ struct SDWebImageJobTests {
     ("out/com.hackemist.SDWebImageCache.default", "SDImageCache/default"),
   ])
   func aFolderThatNoCacheLooksIntoIsNamed(cache: String, hint: String?) {
-    let warnings = Preheat.plan("client sdwebimage 5\ncache \(cache)\nhttps://e.com/1.png").warnings
+    let warnings = Preheat.plan("client sdwebimage 5.21.6\ncache \(cache)\nhttps://e.com/1.png").warnings
     #expect(warnings.isEmpty == (hint == nil), "\(warnings)")
     if let hint { #expect(warnings.first?.contains(hint) == true) }
   }

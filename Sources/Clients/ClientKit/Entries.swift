@@ -93,8 +93,11 @@ package struct AnimatedStorage: Sendable {
   /// Drawn on all frames, for an entry that holds them.
   package var steps: [RenderStep]
 
+  /// - Parameter entries: of several of one key the first counts.
   package init(_ entries: [EntryRule], _ reason: String, steps: [RenderStep] = []) {
-    self.entries = entries
+    self.entries = entries.reduce(into: []) { kept, rule in
+      if !kept.contains(where: { $0.key == rule.key }) { kept.append(rule) }
+    }
     self.reason = reason
     self.steps = steps
   }

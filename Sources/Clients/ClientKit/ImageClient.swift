@@ -157,6 +157,8 @@ package enum LintSubject: Sendable {
   case source(url: String, SourceScheme, RequestOptions)
   /// The cache folder's path: why an app would not look into it.
   case folder(String)
+  /// All lines of the job make nothing but originals.
+  case originalsAlone
 }
 
 /// File names of one key.

@@ -25,6 +25,7 @@ extension KingfisherClient {
     case .source(let url, let scheme, let options):
       (scheme == .file ? lint(ofFile: url, options, at: offset) : nil) ?? lint(ofViews: options, at: offset)
     case .folder(let path): lint(ofFolder: path, at: offset)
+    case .originalsAlone: nil
     }
   }
 

@@ -27,6 +27,8 @@ public struct SDWebImageVersion: ClientVersion {
 extension SDWebImageVersion {
   /// A request can store the original beside what was made of it.
   package var storesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 1, 0) }
+  /// A key has the thumbnail's mark and the transformer's. Before, a transformer's took the place of the other (#2966).
+  package var joinsMarks: Bool { self >= SDWebImageVersion(5, 7, 0) }
   /// A request can look the original up where its own entry is missing.
   package var queriesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 8, 0) }
   /// Originals are stored and looked up unless a request says otherwise.
@@ -35,14 +37,17 @@ extension SDWebImageVersion {
   package var hasOriginalsOfThumbnails: Bool { self >= SDWebImageVersion(5, 13, 0) }
   /// A thumbnail is encoded again with all its frames; before, the own bytes were stored under its key.
   package var encodesThumbnails: Bool { self >= SDWebImageVersion(5, 13, 0) }
-  /// An animated image that no transformer changed is stored under the transformer's key, too.
+  /// A picture that no transformer changed is stored twice: by `originalStoreCacheType` under the URL's key, and by
+  /// `storeCacheType` under the request's own, which without a transformer is the same.
   package var storesUntransformed: Bool { self >= SDWebImageVersion(5, 14, 0) }
-  /// A transformed image has the format of what it was made from.
-  package var keepsFormat: Bool { self >= SDWebImageVersion(5, 7, 0) }
+  /// An image of several frames that comes without data is encoded with all of them (#2953); before, as a still.
+  package var encodesFrames: Bool { self >= SDWebImageVersion(5, 6, 0) }
   /// A picture is turned as ImageIO says, which reads its metadata too; before, by EXIF (#3597).
   package var turnsByXMP: Bool { self >= SDWebImageVersion(5, 19, 6) }
   /// NUL and colons are taken out of a name's extension, and a URL without a path leaves the extension to the text.
   var cleansExtensions: Bool { self >= SDWebImageVersion(5, 19, 7) }
+  /// A thumbnail that is made of an original on disk is reported to replace the original in memory (#3866).
+  package var confusesThumbnails: Bool { self >= SDWebImageVersion(5, 21, 7) }
   /// The access date is an entry's age, and each read sets it; before, it was the modification date.
   package var agesByAccess: Bool { self >= SDWebImageVersion(5, 20, 0) }
 }

@@ -12,10 +12,9 @@ extension SDWebImageClient {
   ) -> AnimatedStorage? {
     let (thumbnail, transformers) = processorRows.parts(of: chain)
     // A GIF with one frame is a picture like any other.
-    if kind == .stillGIF || options.noDiskWrite { return nil }
+    if kind == .stillGIF || kind == .oddGIF || kind == .rarer || options.noDiskWrite { return nil }
     if transforms != .off, !transformers.isEmpty {
-      // Before 5.7.0 what was drawn had no format of its own, and was encoded as a still.
-      guard transforms == .frames, version.keepsFormat else { return nil }
+      guard transforms == .frames, version.encodesFrames else { return nil }
       return frames(
         kind, entries, form.drawing, options, "with transform-animated frames all frames are drawn")
     }

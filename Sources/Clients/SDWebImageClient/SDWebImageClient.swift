@@ -6,7 +6,7 @@ import SDWebImageCache
 import Syntax
 import Text
 
-/// SDWebImage, 5.0.0 to 5.21.5: the disk cache of its `SDImageCache`. A request has its own entry and, by the rules of
+/// SDWebImage, 5.0.0 to 5.21.7: the disk cache of its `SDImageCache`. A request has its own entry and, by the rules of
 /// its release or of its options, the original beside it (`SDWebImageManager`).
 package struct SDWebImageClient: ImageClient {
   let version: SDWebImageVersion
@@ -100,7 +100,14 @@ package struct SDWebImageClient: ImageClient {
   }
 
   package func unsupportedReason(_ chain: Chain) -> String? {
-    chain.calls.lazy.compactMap { TransformerKey.unsupportedReason($0, context) }.first
+    if let reason = chain.calls.lazy.compactMap({ TransformerKey.unsupportedReason($0, context) }).first {
+      return reason
+    }
+    let (thumbnail, transformers) = processorRows.parts(of: chain)
+    return thumbnail == nil || transformers.isEmpty || version.joinsMarks
+      ? nil
+      : "SDWebImage \(version) leaves the thumbnail out of the key of a request that has transformers, too, so one that is "
+        + "made here may be another request's; 5.7.0 and later do not"
   }
 
   /// A picture's scale is 1 unless its key or the request's `imageScaleFactor` says another one.
@@ -118,10 +125,11 @@ package struct SDWebImageClient: ImageClient {
     }
     var entries: [EntryRule] = []
     let original = original(of: chain)
-    if stores.result.hasDisk {
-      entries.append((form.suffix, form.suffix == original ? .original : .encoded))
+    let isOriginal = form.suffix == original
+    if stores.result.hasDisk || isOriginal && version.storesUntransformed && stores.original.hasDisk {
+      entries.append((form.suffix, isOriginal ? .original : .encoded))
     }
-    if form.suffix != original, stores.original.hasDisk { entries.append((original, .original)) }
+    if !isOriginal, stores.original.hasDisk { entries.append((original, .original)) }
     var storage = EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
     if form.suffix != .original {
       for kind in AnimatedKind.allCases {

@@ -42,7 +42,11 @@ extension SDWebImageClient {
     .init(
       "thumbnail-original",
       "Only the original is warm, and requests with a thumbnail size never look for it at the URL's key",
-      from: Release(5, 7, 0), to: Release(5, 12, 6), remedy: "warm the chains themselves"),
+      from: Release(5, 5, 0), to: Release(5, 12, 6), remedy: "warm the chains themselves"),
+    .init(
+      "thumbnail-memory",
+      "Only the original is warm: a thumbnail that is made of it is reported to replace it in memory",
+      from: Release(5, 21, 7), remedy: "warm the thumbnails themselves"),
     .init(
       "original-cache",
       "`SDWebImageContextOriginalImageCache` names another cache than the one with the originals",

@@ -11,6 +11,14 @@ extension SDWebImageClient {
     case .source(let url, let scheme, let options):
       options.imageID == nil && scheme.isWeb ? lint(ofURL: url, at: offset) : nil
     case .folder(let path): lint(ofFolder: path).map { Mistake(offset, $0) }
+    case .originalsAlone:
+      version.confusesThumbnails
+        ? Mistake(
+          offset,
+          "the job makes originals alone, and SDWebImage \(version) is reported to show a thumbnail in place of an "
+            + "original: one that it makes of an original on disk goes into memory under the original's key",
+          help: "where the app has requests with imageThumbnailPixelSize, warm them too: thumbnail(size: WxH)"
+        ) : nil
     }
   }
 

@@ -37,7 +37,17 @@ struct Planner {
 
   /// Collisions, keys that the client can do nothing with, those that no app will have, and a scale that is missing.
   var findings: [Diagnostic] {
-    errors + [localKeys.warning, missingScale?.warning(plan)].compactMap { $0 }
+    errors + [localKeys.warning, missingScale?.warning(plan), originalsAlone].compactMap { $0 }
+  }
+
+  /// A client's warning about a job of originals, at its first line.
+  private var originalsAlone: Diagnostic? {
+    guard let first = plan.rows.first, let lint = plan.client.lint(.originalsAlone, at: 0),
+      plan.rows.allSatisfy({ plan.variants[Int($0.variant)].form.suffix == .original })
+    else { return nil }
+    return Diagnostic(
+      .warning, file: plan.files[Int(first.file)], line: Int(first.line), column: 1, message: lint.message,
+      help: lint.help)
   }
 
   /// Takes one line. `chains` is the table as far as the job has been read.

@@ -109,7 +109,8 @@ public indirect enum SDImageTransformer: Hashable, Sendable {
   }
 }
 
-/// A request's `imageThumbnailPixelSize` and `imagePreserveAspectRatio` (5.7.0 and later).
+/// A request's `imageThumbnailPixelSize` and `imagePreserveAspectRatio` (5.5.0 and later, together with
+/// transformers 5.7.0 and later).
 public struct SDImageThumbnail: Hashable, Sendable {
   /// Pixels.
   public var width, height: Double

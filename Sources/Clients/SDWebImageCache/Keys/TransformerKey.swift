@@ -8,8 +8,8 @@ package enum TransformerKey {
     "thumbnail",
     "Thumbnail({\("size", .list(2, ",", .fixed6))},\("preserveAspectRatio", .bit))"
   ) { values, context in
-    context.release < Release(5, 7, 0)
-      ? "SDWebImage \(context.release) has no thumbnail size for a request; it came with 5.7.0"
+    context.release < Release(5, 5, 0)
+      ? "SDWebImage \(context.release) has no thumbnail size for a request; it came with 5.5.0"
       : notFinite(values)
   }
   package static let resize = KeyRow(
