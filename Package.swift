@@ -88,6 +88,7 @@ let package = Package(
         + [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
+    shim("CWebP", links: ["webp", "webpdemux"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
@@ -142,7 +143,10 @@ let package = Package(
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
-      ["Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CPNG", "CSandbox"]),
+      [
+        "Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CPNG", "CSandbox",
+        "CWebP",
+      ]),
     target(
       "CacheStore", in: "Engine",
       [

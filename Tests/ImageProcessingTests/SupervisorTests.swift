@@ -45,7 +45,7 @@ struct SupervisorTests {
     return fields.count > 11 ? Int(fields[11]) : nil
   }
 
-  /// Everyday JPEGs are decoded, drawn and encoded without it.
+  /// Everyday JPEGs and WebPs are decoded, drawn and encoded without it.
   @Test func libvipsIsOpenedForThePictureThatNeedsIt() async throws {
     try await OwnThread {
       let worker = try WorkerProcess()
@@ -56,8 +56,11 @@ struct SupervisorTests {
         ).payloads.first)
       let request = RenderRequest(
         outputs: [.init(steps: [.resize(16, 12)], encoding: .automatic(jpegQuality: 80))])
-      let drawn = try worker.render(request, jpeg)
-      #expect(drawn.answer == ImageRenderer.render(request, jpeg).answer)
+      let webp = try TestPicture.gradient(64, 48).webp()
+      for source in [jpeg, webp] {
+        let drawn = try worker.render(request, source)
+        #expect(drawn.answer == ImageRenderer.render(request, source).answer)
+      }
       #expect(worker.timesAsked == 0)
       let png = TestPicture.gradient(8, 8).png()
       let other = try worker.render(Self.request, png)

@@ -2,7 +2,7 @@
 @testable import Pictures
 
 extension FuzzTarget {
-  static let pictures = [header, structure, exif, jpeg, jpegEncoding]
+  static let pictures = [header, structure, exif, jpeg, jpegEncoding, still]
 
   private static let noLimits = RenderLimits(
     maxPixels: .max, maxSide: .max, maxAnimationPixels: .max, maxBytes: .max, maxDecodeBytes: .max)
@@ -70,6 +70,30 @@ extension FuzzTarget {
       try hold(theirs.hasForeignProfile == plain.hasForeignProfile, "both leave the same profile alone")
       try hold((theirs.isPlain || plain.hasForeignProfile) == ours.isPlain, "both see the same profile")
     }
+  }
+
+  /// A picture of one of the other formats that libvips does not see, against libvips.
+  private static let still = FuzzTarget(name: "still") { bytes in
+    guard let header = try? ImageHeader.read(bytes), header.width <= 1024, header.height <= 1024,
+      let still = PlainStill(bytes, header)
+    else { return }
+    let theirs = try? VipsSource(bytes).image(header.format, shrink: 1, isStrict: false)
+    let pixels = try? theirs?.inMemory()
+    guard let ours = still.image(of: bytes) else {
+      // The container is libwebp's in both.
+      return try hold(pixels == nil || header.format != .webp, "what is refused is damaged for libvips too")
+    }
+    guard let theirs, let pixels else { throw Broken(promise: "what is taken libvips takes too") }
+    try hold(
+      (ours.width, ours.height, ours.bands) == (pixels.width, pixels.height, pixels.bands),
+      "both are of one size")
+    try hold(ours.stored.map { [UInt8]($0) } == pixels.stored.map { [UInt8]($0) }, "all pixels are libvips'")
+    try hold(max(still.orientation, 1) == theirs.orientation, "both turn it alike")
+    try hold(still.exif == theirs.exif, "both find the same EXIF")
+    try hold(still.hasForeignProfile == theirs.hasForeignProfile, "both know whose colours a profile is for")
+    try hold(
+      still.rows.profile == (theirs.hasForeignProfile ? [] : theirs.rowFormat.profile),
+      "both see the same profile")
   }
 
   /// A picture that is written by our own encoder and by libjpeg-turbo. The first bytes say how, the others are samples.

@@ -1,10 +1,14 @@
 @testable import ImageProcessing
+@testable import Pictures
 
 extension TestPicture {
   /// Through our own encoder.
   func jpeg(quality: Int = 90) throws -> [UInt8] {
     try render(png(), [], .jpeg(quality: quality)).bytes
   }
+
+  /// Through libvips.
+  func webp() throws -> [UInt8] { try render(png(), [], .recipe(EncodingRecipe(.webp(.init())))).bytes }
 
   /// GIF89a, every frame the same picture in 128 shades of grey of its first band.
   func gif(frames: Int = 1) -> [UInt8] {

@@ -25,8 +25,9 @@ final class EncodedPicture {
   /// The first thing that the decoder found odd.
   private(set) var complaint: String?
 
-  /// Nil once libvips has taken over, which it does for good.
+  /// Both nil once libvips has taken over, which it does for good.
   private var plain: PlainJPEG?
+  private var still: PlainStill?
   private let gif: GIFPicture?
   /// Of a block that our parser found.
   private let exifOrientation: Int?
@@ -51,6 +52,7 @@ final class EncodedPicture {
     gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
+    findStill()
   }
 
   private func findPlain() {
@@ -61,11 +63,16 @@ final class EncodedPicture {
     hasForeignProfile = plain.hasForeignProfile
   }
 
+  private func findStill() {
+    still = PlainStill(bytes, header)
+    hasForeignProfile = hasForeignProfile || still?.hasForeignProfile == true
+  }
+
   private func takeOver() -> VipsSource {
     if let source { return source }
     let source = VipsSource(bytes)
     if header.format != .jpeg || isMended { bytes = [] }
-    (plain, self.source) = (nil, source)
+    (plain, still, self.source) = (nil, nil, source)
     return source
   }
 
@@ -105,7 +112,7 @@ final class EncodedPicture {
   /// libvips takes what our own decoder does not, once it has been mended.
   private func giveUpPlain() throws(RasterFailure) {
     guard isMended || plain == nil else { throw RasterFailure(isMemory: false, detail: "libjpeg warns") }
-    plain = nil
+    (plain, still) = (nil, nil)
   }
 
   /// What a decoder makes of the header. The pixels are those of the file as stored.
@@ -120,6 +127,11 @@ final class EncodedPicture {
       try gif.requireWhole()
       return (gif.width, gif.height, false, gif.stillHasAlpha, 1)
     }
+    if let still {
+      if still.orientation == 0 { xmpOrientation = Self.xmpOrientation(bytes) }
+      let rows = still.rows
+      return (rows.width, rows.height, rows.bands < 3, rows.bands % 2 == 0, max(still.orientation, 1))
+    }
     let xmp = header.format.facts.hasOwnOrientation ? nil : Self.xmpOrientation(bytes)
     let image = try image()
     let orientation = image.orientation == 1 ? max(exifOrientation ?? 1, 1) : image.orientation
@@ -133,8 +145,14 @@ final class EncodedPicture {
 
   /// The profile of its numbers; empty for sRGB and grey.
   func profile() throws(RasterFailure) -> [UInt8] {
-    if let plain { return plain.profile }
+    if let profile = plain?.profile ?? still?.rows.profile { return profile }
     return try image().rowFormat.profile
+  }
+
+  /// The EXIF block of a file that is not a JPEG; empty without one.
+  func exif() throws(RasterFailure) -> [UInt8] {
+    if let still { return still.exif }
+    return try image().exif
   }
 
   /// XMP stands in the head of a JPEG file and of most others, and at the end of WebP files.
@@ -158,6 +176,7 @@ final class EncodedPicture {
   /// - Returns: the results, in the same order.
   func draw(_ wanted: [Int: [Placement]]) throws(RasterFailure) -> [Int: [Raster]] {
     if let drawn = try plain?.draw(wanted, of: bytes) { return drawn }
+    if let placements = wanted[1], let drawn = try still?.draw(placements, of: bytes) { return [1: drawn] }
     try giveUpPlain()
     var drawn: [Int: [Raster]] = [:]
     for (divisor, placements) in wanted {
@@ -171,7 +190,7 @@ final class EncodedPicture {
 
   /// All pixels, in memory where libvips does not have them, else lazy.
   func image() throws(RasterFailure) -> Raster {
-    if let image = plain?.image(of: bytes) { return image }
+    if let image = plain?.image(of: bytes) ?? still?.image(of: bytes) { return image }
     try giveUpPlain()
     return try image(shrink: 1)
   }
@@ -228,6 +247,7 @@ final class EncodedPicture {
   func prove() throws(RasterFailure) {
     if gif != nil || isMended { return }
     if try plain?.draw([:], of: bytes) != nil { return }
+    if try still?.draw([], of: bytes) != nil { return }
     try giveUpPlain()
     let leastSide = 8
     let isSmall = min(header.width, header.height) < 8 * leastSide

@@ -181,7 +181,7 @@ final class PictureDecoder {
     guard let encoded, !encoded.header.video.isTurned, encoded.header.video.unknown == nil else { return nil }
     if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
     return EmbeddedThumbnail.bytes(
-      inEXIF: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.image().exif })
+      inEXIF: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.exif() })
   }
 
   /// The profile of its numbers; empty for sRGB, for grey and for pixels.

@@ -1,0 +1,75 @@
+import CExif
+import CWebP
+import Pictures
+
+/// A still picture that a room of our own decodes, in one thread and with nothing in between: a WebP of one frame. libvips
+/// takes all others, and all that is damaged, and says what is wrong with it.
+struct PlainStill {
+  /// As stored.
+  let rows: RowFormat
+  /// The block; empty without one.
+  let exif: [UInt8]
+  /// As EXIF has it, 1 to 8, and 0 where it says nothing.
+  let orientation: Int
+  /// The file's profile is for other colours, and left alone.
+  let hasForeignProfile: Bool
+
+  private let decode: (_ file: [UInt8], _ context: UnsafeMutableRawPointer) -> Int32
+
+  /// Nil for what is not plain.
+  init?(_ bytes: [UInt8], _ header: ImageHeader) {
+    guard header.format == .webp, header.frames == 1 else { return nil }
+    self.init(webp: bytes)
+    guard (rows.width, rows.height) == (header.width, header.height) else { return nil }
+  }
+
+  private init?(webp bytes: [UInt8]) {
+    var info = pw_info()
+    guard pw_read(bytes, bytes.count, &info) == 0 else { return nil }
+    let profile = Array(bytes[info.profile_at..<info.profile_at + info.profile_count])
+    let fits = profile.count >= 128 && profile.dropFirst(16).starts(with: "RGB ".utf8)
+    rows = RowFormat(
+      width: Int(info.width), height: Int(info.height), bands: Int(info.bands), profile: fits ? profile : [])
+    hasForeignProfile = !profile.isEmpty && !fits
+    exif = Array(bytes[info.exif_at..<info.exif_at + info.exif_count])
+    orientation = exif.isEmpty ? 0 : Int(pe_orientation(exif, exif.count))
+    guard orientation >= 0 else { return nil }
+    decode = { [info] file, context in
+      withUnsafePointer(to: info) { pw_decode(file, $0, PlainStill.take, context) }
+    }
+  }
+
+  /// Draws results on its rows; nil where something is not in order.
+  func draw(_ placements: [Placement], of bytes: [UInt8]) throws(RasterFailure) -> [Raster]? {
+    let pass = try DrawingPass(rows, placements)
+    return decoded(bytes) { rows, stride, count in
+      pass.take(rows: rows, stride: stride, count: count)
+    } ? pass.canvases : nil
+  }
+
+  /// All of it; nil where something is not in order.
+  func image(of bytes: [UInt8]) -> Raster? {
+    guard let canvas = Canvas(rows), var next = canvas.pixels.baseAddress else { return nil }
+    let row = rows.width * rows.bands
+    return decoded(bytes) { rows, stride, count in
+      for index in 0..<Int(count) {
+        guard let rows else { return false }
+        next.copyMemory(from: rows + index * stride, byteCount: row)
+        next += row
+      }
+      return true
+    } ? Raster(canvas) : nil
+  }
+
+  private typealias Taking = (UnsafePointer<UInt8>?, _ stride: Int, _ count: Int32) -> Bool
+
+  private func decoded(_ bytes: [UInt8], _ take: @escaping Taking) -> Bool {
+    var take = take
+    return withUnsafeMutablePointer(to: &take) { decode(bytes, $0) } == 0
+  }
+
+  private static let take: pw_take = { context, rows, stride, count in
+    let take = context?.assumingMemoryBound(to: Taking.self).pointee
+    return take?(rows, stride, count) == true ? 0 : -1
+  }
+}

@@ -1,0 +1,126 @@
+import TestSupport
+import Testing
+
+@testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
+
+/// What a room of our own decodes, against libvips: accepted, refused, and every pixel.
+@Suite(.timeLimit(.minutes(10))) struct PlainStillTests {
+  /// A picture in each of the ways that WebP has, by the saver of libvips.
+  private static func webps() throws -> [(name: String, bytes: [UInt8])] {
+    try [3, 4].flatMap { bands in
+      let image = try VipsSource(TestPicture.noise(61, 43, bands: bands).png()).image(
+        .png, shrink: 1, isStrict: true
+      )
+      .inMemory()
+      return try ["Q=80", "lossless=true", "Q=40,near_lossless=true,lossless=true", "Q=60,alpha_q=30"].map {
+        ("\($0) of \(bands) bands", try image.save("webpsave_buffer", keepsFields: false, $0))
+      }
+    }
+  }
+
+  private static func number(_ value: Int) -> [UInt8] { bigEndian(value).reversed() }
+
+  /// The lossy data of a picture behind a head that announces these chunks.
+  private static func extended(
+    _ picture: TestPicture, flags: UInt8, _ chunks: [TestPicture.Chunk], width: Int? = nil
+  ) throws -> [UInt8] {
+    func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + number(bytes.count) + bytes + (bytes.count % 2 == 1 ? [0] : [])
+    }
+    let image = try VipsSource(picture.png()).image(.png, shrink: 1, isStrict: true).inMemory()
+    // There may be a head, and EXIF, already.
+    let file = try image.save("webpsave_buffer", keepsFields: false)
+    let start = try #require(file.indices.first { file[$0...].starts(with: "VP8 ".utf8) })
+    let count = file[start + 4..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    let size = number((width ?? picture.width) - 1).prefix(3) + number(picture.height - 1).prefix(3)
+    var body = Array("WEBP".utf8) + chunk("VP8X", [flags, 0, 0, 0] + size)
+    for one in chunks where one.name == "ICCP" { body += chunk(one.name, one.bytes) }
+    body += chunk("VP8 ", Array(file[start + 8..<start + 8 + count]))
+    for one in chunks where one.name != "ICCP" { body += chunk(one.name, one.bytes) }
+    return Array("RIFF".utf8) + number(body.count) + body
+  }
+
+  /// - Returns: whether both take it, or nil where it is left to libvips.
+  @discardableResult
+  private static func compare(_ bytes: [UInt8], _ name: String) -> Bool? {
+    guard let header = try? ImageHeader.read(bytes), let still = PlainStill(bytes, header) else { return nil }
+    let theirs = try? VipsSource(bytes).image(header.format, shrink: 1, isStrict: false).inMemory()
+    let ours = still.image(of: bytes)
+    #expect((ours == nil) == (theirs == nil), "\(name)")
+    guard let ours, let theirs else { return false }
+    #expect((ours.width, ours.height, ours.bands) == (theirs.width, theirs.height, theirs.bands), "\(name)")
+    #expect(ours.samples == theirs.samples, "\(name)")
+    return true
+  }
+
+  @Test func everyKindOfWebPHasThePixelsOfLibvips() throws {
+    for (name, bytes) in try Self.webps() { #expect(Self.compare(bytes, name) == true, "\(name)") }
+    #expect(Self.compare(tinyWebP, "one pixel") == true)
+  }
+
+  @Test func aDamagedWebPIsJudgedAsLibvipsJudgesIt() throws {
+    var (taken, refused) = (0, 0)
+    for (name, bytes) in try Self.webps() {
+      for at in stride(from: 4, to: bytes.count, by: 1 + bytes.count / 150) {
+        for bits: UInt8 in [0x01, 0x41, 0xFF] {
+          var damaged = bytes
+          damaged[at] ^= bits
+          switch Self.compare(damaged, "\(name), byte \(at) and \(bits)") {
+          case true?: taken += 1
+          case false?: refused += 1
+          case nil: break
+          }
+        }
+        var cut = Array(bytes.prefix(at))
+        #expect(Self.compare(cut, "\(name), \(at) bytes") == nil)
+        // As if that were the whole file.
+        if at > 12 { cut.replaceSubrange(4..<8, with: Self.number(at - 8)) }
+        Self.compare(cut, "\(name), \(at) bytes that seem whole")
+      }
+    }
+    #expect(taken > 100 && refused > 100, "\(taken) taken, \(refused) refused")
+  }
+
+  @Test func metadataAreThoseThatLibvipsFinds() throws {
+    let picture = TestPicture.noise(40, 30)
+    let (p3, exif) = (TestProfile.p3.bytes, Exif.block(orientation: 6))
+    let files: [(String, UInt8, [TestPicture.Chunk])] = [
+      ("nothing", 0, []), ("a profile", 0x20, [("ICCP", p3)]), ("EXIF", 0x08, [("EXIF", exif)]),
+      ("EXIF with a head", 0x08, [("EXIF", Array("Exif\0\0".utf8) + exif)]),
+      ("all", 0x2C, [("ICCP", p3), ("EXIF", exif), ("XMP ", Array("<x/>".utf8))]),
+      ("what is not announced", 0, [("ICCP", p3), ("EXIF", exif)]),
+      ("what is announced and not there", 0x28, []),
+      ("two blocks", 0x08, [("EXIF", exif), ("EXIF", Exif.block(orientation: 3))]),
+      ("no bytes", 0x08, [("EXIF", [])]),
+    ]
+    for (name, flags, chunks) in files {
+      let bytes = try Self.extended(picture, flags: flags, chunks)
+      #expect(Self.compare(bytes, name) == true, "\(name)")
+      let still = try #require(PlainStill(bytes, try ImageHeader.read(bytes)), "\(name)")
+      let theirs = try VipsSource(bytes).image(.webp, shrink: 1, isStrict: false)
+      #expect(still.exif == theirs.exif, "\(name)")
+      #expect(max(still.orientation, 1) == theirs.orientation, "\(name)")
+      #expect(still.rows.profile == theirs.rowFormat.profile, "\(name)")
+    }
+  }
+
+  /// Contradictions and rare kinds, which libvips knows how to read or to refuse.
+  @Test func whatIsNotInGoodOrderIsLeftToLibvips() throws {
+    let picture = TestPicture.noise(40, 30)
+    let files: [(String, [UInt8])] = [
+      ("alpha that is announced", try Self.extended(picture, flags: 0x10, [])),
+      ("an animation", try Self.extended(picture, flags: 0x02, [])),
+      ("another size", try Self.extended(picture, flags: 0, [], width: 41)),
+      (
+        "an orientation that is none",
+        try Self.extended(picture, flags: 8, [("EXIF", Exif.block(orientation: 9))])
+      ),
+      ("EXIF of three bytes", try Self.extended(picture, flags: 8, [("EXIF", [1, 2, 3])])),
+    ]
+    for (name, bytes) in files {
+      #expect(PlainStill(bytes, try ImageHeader.read(bytes)) == nil, "\(name)")
+    }
+  }
+}
