@@ -1,3 +1,4 @@
+import Digests
 import TestSupport
 import Testing
 
@@ -43,12 +44,14 @@ import Testing
   }
 
   /// - Returns: whether both take it, or nil where it is left to libvips.
+  ///
+  /// - Parameter isJudge: ours has to take what libvips takes, too.
   @discardableResult
-  private static func compare(_ bytes: [UInt8], _ name: String) -> Bool? {
+  private static func compare(_ bytes: [UInt8], _ name: String, isJudge: Bool = true) -> Bool? {
     guard let header = try? ImageHeader.read(bytes), let still = PlainStill(bytes, header) else { return nil }
     let theirs = try? VipsSource(bytes).image(header.format, shrink: 1, isStrict: false).inMemory()
     let ours = still.image(of: bytes)
-    #expect((ours == nil) == (theirs == nil), "\(name)")
+    #expect(isJudge ? (ours == nil) == (theirs == nil) : ours == nil || theirs != nil, "\(name)")
     guard let ours, let theirs else { return false }
     #expect((ours.width, ours.height, ours.bands) == (theirs.width, theirs.height, theirs.bands), "\(name)")
     #expect(ours.samples == theirs.samples, "\(name)")
@@ -104,6 +107,109 @@ import Testing
       #expect(max(still.orientation, 1) == theirs.orientation, "\(name)")
       #expect(still.rows.profile == theirs.rowFormat.profile, "\(name)")
     }
+  }
+
+  @Test(arguments: 1...4) func aPNGOfEveryFilterHasThePixelsOfLibvips(bands: Int) throws {
+    for filter in 0...4 {
+      let picture = TestPicture.noise(61, 43, bands: bands)
+      let bytes = picture.png(filter: UInt8(filter))
+      #expect(Self.compare(bytes, "filter \(filter)") == true)
+      let image = try VipsSource(bytes).image(.png, shrink: 1, isStrict: true).inMemory()
+      for setting in ["filter=all", "filter=none", "compression=0", "compression=9,filter=paeth"] {
+        #expect(Self.compare(try image.save("pngsave_buffer", setting), setting) == true)
+      }
+    }
+  }
+
+  /// What ours does not take libvips judges, so no more is to be shown than that ours takes nothing else.
+  @Test func aDamagedPNGIsNotTakenUnlessLibvipsTakesIt() throws {
+    for bands in 1...4 {
+      let bytes = TestPicture.noise(23, 17, bands: bands).png(filter: 4)
+      for at in stride(from: 8, to: bytes.count - 12, by: 3) {
+        for (mends, bits) in [(false, 0x01), (true, 0x01), (true, 0x80)] as [(Bool, UInt8)] {
+          var damaged = bytes
+          damaged[at] ^= bits
+          if mends { Self.mendSums(&damaged) }
+          Self.compare(damaged, "byte \(at)", isJudge: false)
+        }
+        #expect(Self.compare(Array(bytes.prefix(at)), "\(at) bytes", isJudge: false) != true)
+      }
+    }
+  }
+
+  /// Writes the checksum of each chunk anew.
+  private static func mendSums(_ png: inout [UInt8]) {
+    var at = 8
+    while at + 12 <= png.count {
+      let size = png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard at + 12 + size <= png.count else { return }
+      let sum = Int(CRC32.sum(png, at + 4..<at + 8 + size))
+      png.replaceSubrange(at + 8 + size..<at + 12 + size, with: bigEndian(sum))
+      at += 12 + size
+    }
+  }
+
+  @Test func chunksOfAPNGMeanWhatTheyMeanToLibvips() throws {
+    let exif = Exif.block(orientation: 6)
+    let text: TestPicture.Chunk = ("tEXt", Array("Comment\0x".utf8))
+    let gamma = { (value: Int) -> TestPicture.Chunk in ("gAMA", bigEndian(value)) }
+    let files: [(String, [TestPicture.Chunk], isBare: Bool)] = [
+      ("nothing", [], true),
+      ("notes", [text, ("pHYs", bigEndian(2835) + bigEndian(2835) + [1]), text], true),
+      ("sRGB", [("sRGB", [0]), gamma(45455)], true), ("another gamma", [gamma(100_000)], false),
+      ("two gammas", [gamma(45455), gamma(45455)], false),
+      ("sRGB of a kind that is none", [("sRGB", [9])], false),
+      ("a profile", [TestProfile.p3.chunk], false), ("EXIF", [("eXIf", exif)], false),
+      ("many notes", [TestPicture.Chunk](repeating: text, count: 30), false),
+      ("what nobody knows", [("abCd", [1, 2, 3])], false),
+      ("a date that is none", [("tIME", [7, 230, 13, 1, 0, 0, 0])], false),
+    ]
+    for (name, chunks, isBare) in files {
+      let bytes = TestPicture.noise(40, 30, bands: 4).png(chunks: chunks)
+      #expect(Self.compare(bytes, name) == true, "\(name)")
+      let still = try #require(PlainStill(bytes, try ImageHeader.read(bytes)), "\(name)")
+      #expect(still.isBare == isBare, "\(name)")
+      guard isBare else { continue }
+      _ = RasterFailure.takeWarning()
+      let theirs = try VipsSource(bytes).image(.png, shrink: 1, isStrict: false)
+      #expect(RasterFailure.takeWarning() == nil, "\(name)")
+      #expect(theirs.isPlain && theirs.orientation == 1 && theirs.exif.isEmpty, "\(name)")
+    }
+  }
+
+  /// Of the whole way through the worker.
+  @Test func metadataOfAPNGAreFollowed() throws {
+    let picture = TestPicture.noise(40, 30, bands: 4)
+    let turned = try render(picture.png(chunks: [("eXIf", Exif.block(orientation: 6))]), [])
+    #expect((turned.width, turned.height) == (30, 40))
+    let behind = try render(picture.png(behind: [("eXIf", Exif.block(orientation: 6))]), [])
+    #expect(behind.bytes == turned.bytes)
+    let wide = try render(picture.png(chunks: [TestProfile.p3.chunk]), []).image()
+    let theirs = try VipsSource(picture.png(chunks: [TestProfile.p3.chunk])).image(
+      .png, shrink: 1, isStrict: true
+    )
+    .plain().settled()
+    #expect(wide.samples == theirs.samples)
+  }
+
+  @Test func otherKindsOfPNGAreLeftToLibvips() throws {
+    let picture = TestPicture.noise(40, 30)
+    let image = try VipsSource(picture.png()).image(.png, shrink: 1, isStrict: true).inMemory()
+    let small = picture.png(window: 0)
+    let files: [(String, [UInt8])] = [
+      ("16 bits", picture.png(isDeep: true)), ("a palette", try image.save("pngsave_buffer", "palette=true")),
+      ("interlaced", try image.save("pngsave_buffer", "interlace=true")),
+      ("a colour that is transparent", picture.png(chunks: [("tRNS", [0, 1, 0, 2, 0, 3])])),
+      ("an animation", picture.png(chunks: [("acTL", bigEndian(2) + bigEndian(0))])),
+      ("a kind of chunk that has to be known", picture.png(chunks: [("ABCD", [])])),
+      ("no end", Array(picture.png().dropLast(12))),
+    ]
+    for (name, bytes) in files { #expect(PlainStill(bytes, try ImageHeader.read(bytes)) == nil, "\(name)") }
+    #expect(PlainStill(small, try ImageHeader.read(small))?.image(of: small) == nil, "a small window")
+    let cut = picture.png(missing: 1)
+    #expect(PlainStill(cut, try ImageHeader.read(cut))?.image(of: cut) == nil, "a row too few")
+    let long = picture.png(missing: -1)
+    #expect(PlainStill(long, try ImageHeader.read(long))?.image(of: long) == nil, "a row too many")
   }
 
   /// Contradictions and rare kinds, which libvips knows how to read or to refuse.

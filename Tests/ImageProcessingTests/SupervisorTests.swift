@@ -45,7 +45,7 @@ struct SupervisorTests {
     return fields.count > 11 ? Int(fields[11]) : nil
   }
 
-  /// Everyday JPEGs and WebPs are decoded, drawn and encoded without it.
+  /// Everyday JPEGs, WebPs and PNGs are decoded, drawn and encoded without it.
   @Test func libvipsIsOpenedForThePictureThatNeedsIt() async throws {
     try await OwnThread {
       let worker = try WorkerProcess()
@@ -57,12 +57,12 @@ struct SupervisorTests {
       let request = RenderRequest(
         outputs: [.init(steps: [.resize(16, 12)], encoding: .automatic(jpegQuality: 80))])
       let webp = try TestPicture.gradient(64, 48).webp()
-      for source in [jpeg, webp] {
+      for source in [jpeg, webp, TestPicture.gradient(64, 48).png()] {
         let drawn = try worker.render(request, source)
         #expect(drawn.answer == ImageRenderer.render(request, source).answer)
       }
       #expect(worker.timesAsked == 0)
-      let png = TestPicture.gradient(8, 8).png()
+      let png = TestPicture.gradient(8, 8).png(isDeep: true)
       let other = try worker.render(Self.request, png)
       #expect(other.answer == ImageRenderer.render(Self.request, png).answer)
       _ = try worker.render(Self.request, png)
@@ -134,7 +134,7 @@ struct SupervisorTests {
       let main = try DescriptorPair(isBlocking: true)
       let errors = try DescriptorPair(isBlocking: false)
       let process = try launch.start(socket: main.theirs.raw, errors: errors.theirs.raw)
-      let picture = TestPicture.noise(1500, 1500).png()
+      let picture = TestPicture.noise(1500, 1500).png(isDeep: true)
       try RenderFrame.write(Self.slow, payload: [picture], to: main.ours.raw)
       // libvips is opened for the first one.
       let answer = try RenderAnswer.read(from: main.ours.raw, maxPayload: 0, deadline: .now + .seconds(60))

@@ -210,10 +210,13 @@ static void take_row(pd_pass *pass, uint8_t *to, const unsigned char *row) {
     memcpy(to, row, (size_t)pass->width * (size_t)bands);
     return;
   }
-  for (int x = 0; x < pass->width; x++, row += bands, to += bands) {
-    int alpha = row[bands - 1];
-    for (int i = 0; i < bands - 1; i++) to[i] = pd_weigh(row[i], alpha);
-    to[bands - 1] = (uint8_t)alpha;
+  if (bands == 4) {
+    pd_weigh_row(to, row, pass->width);
+    return;
+  }
+  for (int x = 0; x < pass->width; x++, row += 2, to += 2) {
+    to[0] = pd_weigh(row[0], row[1]);
+    to[1] = row[1];
   }
 }
 

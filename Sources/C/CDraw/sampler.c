@@ -125,7 +125,7 @@ static void put_covered(uint8_t *out, const pd_sampler *s, const spot *at, int x
   put(out, levels, (int)floor(255 * coverage + 0.5), s->bands, s->canvas_bands);
 }
 
-/* Opaque pixels that are wholly covered, on an opaque canvas. */
+/* Pixels that are wholly covered, weighted or opaque, on a canvas like them. */
 static void blend(uint8_t *out, const uint16_t *above, const uint16_t *below, int weight, int count) {
   uint16_t second = (uint16_t)weight, first = (uint16_t)(16 - weight);
   for (int i = 0; i < count; i++) out[i] = (uint8_t)((uint16_t)(above[i] * first + below[i] * second + 128) >> 8);
@@ -138,12 +138,13 @@ static uint8_t *canvas_row(const pd_sampler *s, int y) {
 static void put_row(pd_sampler *s, int y) {
   const spot *at = &s->down[y];
   uint8_t *out = canvas_row(s, y);
-  int is_plain = at->coverage >= 1 && s->bands == s->canvas_bands && (s->bands & 1);
+  int is_plain = at->coverage >= 1 && s->bands == s->canvas_bands && s->bands != 2;
 
   for (int x = 0; x < s->canvas_width; x++) {
     if (is_plain && x == s->full_from && s->full_to > x) {
       size_t from = (size_t)x * (size_t)s->bands;
       blend(out + from, s->rows[0] + from, s->rows[1] + from, at->weight, (s->full_to - x) * s->bands);
+      if (s->bands == 4) pd_unweigh_row(out + from, out + from, s->full_to - x);
       x = s->full_to - 1;
       continue;
     }

@@ -1,23 +1,13 @@
-#include "cpng.h"
-
-#include <libdeflate.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { chunk_frame = 12, signature_size = 8, header_size = 13, most_chunk = 0x7fffffff };
-
-static const unsigned char signature[signature_size] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-/* By bands. */
-static const unsigned char colour_types[] = {0, 0, 4, 2, 6};
+#include "internal.h"
 
 static void put32(unsigned char *to, uint32_t number) {
   for (int i = 0; i < 4; i++) to[i] = (unsigned char)(number >> (24 - 8 * i));
 }
 
-/* The five filters of PNG. Each loop reads what was there before the filter, so that compilers make it wide. */
-
-enum { none, sub, up, average, paeth, filters };
+/* Each loop reads what was there before the filter, so that compilers make it wide. */
 
 /* Numbers of 16 bits hold all of it, and twice as many fit into a register. */
 static short distance(short from, short to) { return (short)(from < to ? to - from : from - to); }

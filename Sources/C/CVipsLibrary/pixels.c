@@ -5,6 +5,10 @@
 #include "internal.h"
 
 static void settle_row(const VipsPel *from, VipsPel *to, int width, int bands) {
+  if (bands == 4) {
+    pd_settle_row(to, from, width);
+    return;
+  }
   for (int x = 0; x < width; x++, from += bands, to += bands) {
     int alpha = from[bands - 1];
     for (int i = 0; i < bands - 1; i++) to[i] = pd_unweigh(pd_weigh(from[i], alpha), alpha);

@@ -1,3 +1,5 @@
+import Digests
+
 @testable import ImageProcessing
 @testable import Pictures
 
@@ -72,8 +74,14 @@ extension FuzzTarget {
     }
   }
 
-  /// A picture of one of the other formats that libvips does not see, against libvips.
+  /// A picture of one of the other formats that libvips does not see, against libvips; of a PNG with the checksums that it
+  /// should have, too.
   private static let still = FuzzTarget(name: "still") { bytes in
+    try compare(bytes)
+    if ImageFormat.sniff(bytes) == .png { try compare(withSums(bytes)) }
+  }
+
+  private static func compare(_ bytes: [UInt8]) throws {
     guard let header = try? ImageHeader.read(bytes), header.width <= 1024, header.height <= 1024,
       let still = PlainStill(bytes, header)
     else { return }
@@ -81,19 +89,37 @@ extension FuzzTarget {
     let pixels = try? theirs?.inMemory()
     guard let ours = still.image(of: bytes) else {
       // The container is libwebp's in both.
-      return try hold(pixels == nil || header.format != .webp, "what is refused is damaged for libvips too")
+      return try hold(
+        pixels == nil || header.format != .webp, "what is refused is damaged for libvips too")
     }
     guard let theirs, let pixels else { throw Broken(promise: "what is taken libvips takes too") }
     try hold(
       (ours.width, ours.height, ours.bands) == (pixels.width, pixels.height, pixels.bands),
       "both are of one size")
-    try hold(ours.stored.map { [UInt8]($0) } == pixels.stored.map { [UInt8]($0) }, "all pixels are libvips'")
+    try hold(
+      ours.stored.map { [UInt8]($0) } == pixels.stored.map { [UInt8]($0) }, "all pixels are libvips'")
+    guard still.isBare else { return }
     try hold(max(still.orientation, 1) == theirs.orientation, "both turn it alike")
     try hold(still.exif == theirs.exif, "both find the same EXIF")
-    try hold(still.hasForeignProfile == theirs.hasForeignProfile, "both know whose colours a profile is for")
+    try hold(
+      still.hasForeignProfile == theirs.hasForeignProfile, "both know whose colours a profile is for")
     try hold(
       still.rows.profile == (theirs.hasForeignProfile ? [] : theirs.rowFormat.profile),
       "both see the same profile")
+  }
+
+  private static func withSums(_ png: [UInt8]) -> [UInt8] {
+    var (png, at) = (png, 8)
+    while at + 12 <= png.count {
+      let size = png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard at + 12 + size <= png.count else { break }
+      let sum = CRC32.sum(png, at + 4..<at + 8 + size)
+      for index in 0..<4 {
+        png[at + 8 + size + index] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * UInt32(index)))
+      }
+      at += 12 + size
+    }
+    return png
   }
 
   /// A picture that is written by our own encoder and by libjpeg-turbo. The first bytes say how, the others are samples.

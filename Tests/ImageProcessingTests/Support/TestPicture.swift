@@ -71,22 +71,39 @@ struct TestPicture: Sendable {
 
   /// The file, not compressed, with other chunks before and behind the pixels.
   ///
-  /// - Parameter isDeep: 16 bits a sample, the second 8 like the first.
-  func png(chunks: [Chunk] = [], behind: [Chunk] = [], isDeep: Bool = false) -> [UInt8] {
+  /// - Parameters:
+  ///   - isDeep: 16 bits a sample, the second 8 like the first.
+  ///   - filter: of each row, 0 to 4, by the formulas of the PNG specification (third edition, section 9.2).
+  ///   - missing: rows that are left out at the end.
+  ///   - window: how far back the compressed data may look, as 0 to 7.
+  func png(
+    chunks: [Chunk] = [], behind: [Chunk] = [], isDeep: Bool = false, filter: UInt8 = 0, missing: Int = 0,
+    window: UInt8 = 7
+  ) -> [UInt8] {
     let colorType: UInt8 = [0, 0, 4, 2, 6][bands]
     let row = width * bands
     var rows: [UInt8] = []
-    for y in 0..<height {
-      let line = samples[y * row..<(y + 1) * row]
-      rows += [0] + (isDeep ? line.flatMap { [$0, $0] } : Array(line))
+    for y in 0..<height - missing {
+      let line = (0..<row).map { filtered($0, min(y, height - 1), filter) }
+      rows += [filter] + (isDeep ? line.flatMap { [$0, $0] } : line)
     }
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     file += TestPicture.chunk(
       "IHDR", bigEndian(width) + bigEndian(height) + [isDeep ? 16 : 8, colorType, 0, 0, 0])
     for chunk in chunks { file += TestPicture.chunk(chunk.name, chunk.bytes) }
-    file += TestPicture.chunk("IDAT", TestPicture.zlib(rows))
+    file += TestPicture.chunk("IDAT", TestPicture.zlib(rows, window: window))
     for chunk in behind { file += TestPicture.chunk(chunk.name, chunk.bytes) }
     return file + TestPicture.chunk("IEND", [])
+  }
+
+  private func filtered(_ at: Int, _ y: Int, _ filter: UInt8) -> UInt8 {
+    let row = width * bands
+    func sample(_ at: Int, _ y: Int) -> Int { at < 0 || y < 0 ? 0 : Int(samples[y * row + at]) }
+    let (left, above, corner) = (sample(at - bands, y), sample(at, y - 1), sample(at - bands, y - 1))
+    let guess = left + above - corner
+    let nearest = [left, above, corner].min { abs(guess - $0) < abs(guess - $1) } ?? 0
+    let expected = [0, left, above, (left + above) / 2, nearest][Int(filter)]
+    return UInt8(truncatingIfNeeded: sample(at, y) - expected)
   }
 
   private static let crcTable: [UInt32] = (0..<256).map { byte in
@@ -103,8 +120,10 @@ struct TestPicture: Sendable {
   }
 
   /// Stored blocks only.
-  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = [0x78, 0x01]
+  static func zlib(_ bytes: [UInt8], window: UInt8 = 7) -> [UInt8] {
+    // With a checksum of five bits.
+    let head = Int(window) << 12 | 0x800
+    var result: [UInt8] = [UInt8(head >> 8), UInt8((31 - head % 31) % 31)]
     var (a, b) = (1, 0)
     for byte in bytes {
       a = (a + Int(byte)) % 65_521

@@ -20,6 +20,12 @@ static inline unsigned char pd_unweigh(int weighted, int alpha) {
   return (unsigned char)(colour > 255 ? 255 : colour);
 }
 
+/* The same for rows of RGBA: weighted, the way back, and what comes back from both. `count` is of pixels, and rows may be
+ * written where they are read. On the way back no colour may be more than its alpha; what is more is taken for it. */
+void pd_weigh_row(unsigned char *to, const unsigned char *from, int count);
+void pd_unweigh_row(unsigned char *to, const unsigned char *from, int count);
+void pd_settle_row(unsigned char *to, const unsigned char *from, int count);
+
 typedef struct {
   /* Where the whole picture lies on the canvas, in the canvas' pixels; fractions and negative offsets are allowed. */
   double x, y, width, height;

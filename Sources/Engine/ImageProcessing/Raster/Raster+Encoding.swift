@@ -1,3 +1,4 @@
+import CDraw
 import CJPEG
 import CPNG
 import CVips
@@ -131,8 +132,16 @@ extension Raster {
   /// In memory, with colours that survive being weighted by alpha in 8 bits. So a picture continued from
   /// its pixels has the same bytes as one that never left the worker.
   func settled() throws(RasterFailure) -> Raster {
-    if !hasAlpha, rowsOfCanvas != nil { return self }
-    return try Raster.make { vips.settle(handle, $0) }
+    guard let rows = rowsOfCanvas, rows.bands != 2, let stored else {
+      return try Raster.make { vips.settle(handle, $0) }
+    }
+    guard hasAlpha else { return self }
+    guard let canvas = Canvas(rows) else { throw RasterFailure(isMemory: true, detail: "no memory to draw") }
+    // fits: canvases have no more pixels.
+    pd_settle_row(
+      canvas.pixels.baseAddress, stored.assumingMemoryBound(to: UInt8.self).baseAddress,
+      Int32(rows.width * rows.height))
+    return Raster(canvas)
   }
 
   /// Premultiplied, of a picture that is plain and settled.

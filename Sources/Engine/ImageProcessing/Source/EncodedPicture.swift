@@ -127,13 +127,14 @@ final class EncodedPicture {
       try gif.requireWhole()
       return (gif.width, gif.height, false, gif.stillHasAlpha, 1)
     }
-    if let still {
-      if still.orientation == 0 { xmpOrientation = Self.xmpOrientation(bytes) }
+    if let still, still.isBare {
+      let told = still.exif.isEmpty ? exifOrientation ?? 0 : still.orientation
+      if told == 0 { xmpOrientation = Self.xmpOrientation(bytes) }
       let rows = still.rows
-      return (rows.width, rows.height, rows.bands < 3, rows.bands % 2 == 0, max(still.orientation, 1))
+      return (rows.width, rows.height, rows.bands < 3, rows.bands % 2 == 0, max(told, 1))
     }
     let xmp = header.format.facts.hasOwnOrientation ? nil : Self.xmpOrientation(bytes)
-    let image = try image()
+    let image = try headed()
     let orientation = image.orientation == 1 ? max(exifOrientation ?? 1, 1) : image.orientation
     if xmp != nil, orientation == 1, (exifOrientation ?? 0) == 0 {
       let exif = image.exif
@@ -141,6 +142,15 @@ final class EncodedPicture {
       xmpOrientation = isGiven ? nil : xmp
     }
     return (image.width, image.height, image.bands < 3, image.hasAlpha, orientation)
+  }
+
+  /// The picture as libvips sees its header; of a still its pixels are not wanted.
+  private func headed() throws(RasterFailure) -> Raster {
+    guard still != nil else { return try image() }
+    let image = try understood(VipsSource(bytes).image(header.format, shrink: 1, isStrict: isStrict))
+    complaint = complaint ?? RasterFailure.takeWarning()
+    still?.add(profile: image.rowFormat.profile, exif: image.exif)
+    return image
   }
 
   /// The profile of its numbers; empty for sRGB and grey.

@@ -1,25 +1,34 @@
 import CExif
+import CPNG
 import CWebP
 import Pictures
 
-/// A still picture that a room of our own decodes, in one thread and with nothing in between: a WebP of one frame. libvips
-/// takes all others, and all that is damaged, and says what is wrong with it.
+/// A still picture that a room of our own decodes, in one thread and with nothing in between: a WebP of one frame, or a PNG
+/// of 8 bits that is not interlaced and has no palette. libvips takes all others, and all that is damaged, and says what is
+/// wrong with it.
 struct PlainStill {
   /// As stored.
-  let rows: RowFormat
+  private(set) var rows: RowFormat
   /// The block; empty without one.
-  let exif: [UInt8]
+  private(set) var exif: [UInt8] = []
   /// As EXIF has it, 1 to 8, and 0 where it says nothing.
-  let orientation: Int
+  private(set) var orientation = 0
   /// The file's profile is for other colours, and left alone.
-  let hasForeignProfile: Bool
+  private(set) var hasForeignProfile = false
+  /// There is no more to know of it. Else libvips reads the header besides, and ours the pixels.
+  let isBare: Bool
 
+  private let reducesFirst: Bool
   private let decode: (_ file: [UInt8], _ context: UnsafeMutableRawPointer) -> Int32
 
   /// Nil for what is not plain.
   init?(_ bytes: [UInt8], _ header: ImageHeader) {
-    guard header.format == .webp, header.frames == 1 else { return nil }
-    self.init(webp: bytes)
+    guard header.frames == 1 else { return nil }
+    switch header.format {
+    case .webp: self.init(webp: bytes)
+    case .png where header.isComplete: self.init(png: bytes)
+    default: return nil
+    }
     guard (rows.width, rows.height) == (header.width, header.height) else { return nil }
   }
 
@@ -34,14 +43,29 @@ struct PlainStill {
     exif = Array(bytes[info.exif_at..<info.exif_at + info.exif_count])
     orientation = exif.isEmpty ? 0 : Int(pe_orientation(exif, exif.count))
     guard orientation >= 0 else { return nil }
+    (isBare, reducesFirst) = (true, false)
     decode = { [info] file, context in
       withUnsafePointer(to: info) { pw_decode(file, $0, PlainStill.take, context) }
     }
   }
 
+  private init?(png bytes: [UInt8]) {
+    var info = pn_info()
+    guard pn_read(bytes, bytes.count, &info) == 0 else { return nil }
+    rows = RowFormat(width: Int(info.width), height: Int(info.height), bands: Int(info.bands), profile: [])
+    isBare = info.is_bare != 0
+    reducesFirst = true
+    decode = { [info] file, context in
+      withUnsafePointer(to: info) { pn_decode(file, $0, PlainStill.take, context) }
+    }
+  }
+
+  /// Takes over what libvips read.
+  mutating func add(profile: [UInt8], exif: [UInt8]) { (rows.profile, self.exif) = (profile, exif) }
+
   /// Draws results on its rows; nil where something is not in order.
   func draw(_ placements: [Placement], of bytes: [UInt8]) throws(RasterFailure) -> [Raster]? {
-    let pass = try DrawingPass(rows, placements)
+    let pass = try DrawingPass(rows, placements, reducesFirst: reducesFirst)
     return decoded(bytes) { rows, stride, count in
       pass.take(rows: rows, stride: stride, count: count)
     } ? pass.canvases : nil
