@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import subprocess
 
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFilter
 
 from .harness import BENCH, PORT, ROOT, WORK
 
@@ -52,6 +52,34 @@ def animations():
                 frames = [picture.resize((480, 360)).rotate(turn).quantize(256) for turn in (0, 90, 180, 270)]
             frames[0].save(folder / f"{path.stem}.gif", save_all=True, append_images=frames[1:], duration=100)
     return folder
+
+
+def squares(name, side, save):
+    """200 squares cut out of the photographs, saved by a function of a path without suffix and a picture."""
+    folder = BENCH / name
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        paths = sorted(photographs().glob("*.jpg"))
+        for number in range(200):
+            with Image.open(paths[number % len(paths)]) as picture:
+                left, top = (number * 7 % 100 * (length - 1600) // 100 for length in picture.size)
+                save(folder / f"s{number:03}", picture.crop((left, top, left + 1600, top + 1600)).resize((side, side)))
+    return folder
+
+
+def webps():
+    return squares("webps", 1000, lambda path, picture: picture.save(f"{path}.webp", quality=80))
+
+
+def cutouts():
+    """PNGs of a thing in front of nothing, with a soft edge."""
+    def save(path, picture):
+        mask = Image.new("L", picture.size)
+        ImageDraw.Draw(mask).ellipse((20, 20, 780, 780), fill=255)
+        picture.putalpha(mask.filter(ImageFilter.GaussianBlur(4)))
+        picture.save(f"{path}.png")
+
+    return squares("cutouts", 800, save)
 
 
 def samples():
