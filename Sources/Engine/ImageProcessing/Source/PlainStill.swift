@@ -23,16 +23,14 @@ struct PlainStill {
 
   /// Nil for what is not plain.
   init?(_ bytes: [UInt8], _ header: ImageHeader) {
-    guard header.frames == 1 else { return nil }
-    switch header.format {
-    case .webp: self.init(webp: bytes)
-    case .png where header.isComplete: self.init(png: bytes)
-    default: return nil
-    }
-    guard (rows.width, rows.height) == (header.width, header.height) else { return nil }
+    guard header.frames == 1, header.isComplete,
+      let still = PlainStill(asWebP: bytes) ?? PlainStill(asPNG: bytes),
+      (still.rows.width, still.rows.height) == (header.width, header.height)
+    else { return nil }
+    self = still
   }
 
-  private init?(webp bytes: [UInt8]) {
+  private init?(asWebP bytes: [UInt8]) {
     var info = pw_info()
     guard pw_read(bytes, bytes.count, &info) == 0 else { return nil }
     let profile = Array(bytes[info.profile_at..<info.profile_at + info.profile_count])
@@ -49,7 +47,7 @@ struct PlainStill {
     }
   }
 
-  private init?(png bytes: [UInt8]) {
+  private init?(asPNG bytes: [UInt8]) {
     var info = pn_info()
     guard pn_read(bytes, bytes.count, &info) == 0 else { return nil }
     rows = RowFormat(width: Int(info.width), height: Int(info.height), bands: Int(info.bands), profile: [])
