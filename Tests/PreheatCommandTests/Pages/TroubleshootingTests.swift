@@ -60,7 +60,7 @@ struct TroubleshootingTests {
     // Of docker, truncate, aws, node_exporter, devicectl, git and expo.
     let others: Set = [
       "user", "rm", "size", "cache-control", "collector", "device", "domain-type", "domain-identifier",
-      "source", "destination", "tags", "clean",
+      "source", "destination", "tags", "clean", "pids-limit",
       // Of scripts/bench.
       "rows",
     ]
