@@ -64,12 +64,12 @@ typedef struct {
 } cs_proof;
 
 /* proof(mark, rowid, key, value, ...) over rows: the sum of what mark() makes of rowid and key, null where a row's mark
- * is not that of key and values. */
+ * is not that of the values. */
 static inline void cs_rows_step(sqlite3_context *context, int count, sqlite3_value **values) {
   cs_proof *proof = sqlite3_aggregate_context(context, sizeof(*proof));
   if (!proof) return sqlite3_result_error_nomem(context);
   proof->sum += cs_mark_values(2, values + 1);
-  proof->fails |= cs_mark_values(count - 2, values + 2) != (uint64_t)sqlite3_value_int64(values[0]);
+  proof->fails |= cs_mark_values(count - 3, values + 3) != (uint64_t)sqlite3_value_int64(values[0]);
 }
 
 /* entries(unique, rowid, key, ...) over an index: the same sum of all but the first, null where keys are to be unique

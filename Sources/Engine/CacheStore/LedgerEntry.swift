@@ -147,10 +147,10 @@ enum LedgerTable {
 
   private static let names = columns.map(\.name).joined(separator: ", ")
 
-  /// What a run compares with its job and the file's date tells damage by itself. These say what was stored, and what a
-  /// server is asked with: unseen, a changed one would keep an old picture.
+  /// What a run compares with its job, the file and the source tells damage by itself. These are what a bundle says of the
+  /// file, and what a server is asked with: unseen, a later date would keep an old picture.
   static let proved = MarkedTable(
-    "entry", key: "file", marked: ["digest", "source_digest", "etag", "last_modified"])
+    "entry", key: "file", marked: ["digest", "last_modified"])
 
   /// Whether the table has been made. A database of another form is a failure.
   static func exists(in database: SQLiteDatabase, path: String) throws(LedgerFailure) -> Bool {

@@ -75,7 +75,9 @@ struct DigestBlocks: Sendable {
   @inline(__always)
   func pad(isBigEndian: Bool, compress: (UnsafeRawBufferPointer) -> Void) {
     let count = (tailCount < Self.size - 8 ? 1 : 2) * Self.size
-    withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { end in
+    // Only what has a size that the compiler knows lies on the stack.
+    withUnsafeTemporaryAllocation(byteCount: 2 * Self.size, alignment: 8) { room in
+      let end = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
       end.initializeMemory(as: UInt8.self, repeating: 0)
       withUnsafeBytes(of: tail) {
         end.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<tailCount]))

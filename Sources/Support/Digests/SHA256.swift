@@ -16,7 +16,7 @@ package struct SHA256: MessageDigest {
   package func finalize() -> [UInt8] {
     var last = state
     blocks.pad(isBigEndian: true) { Self.compress($0, into: &last) }
-    return bigEndianBytes(last.indices.map { last[$0] })
+    return bigEndianBytes(last.indices.lazy.map { last[$0] })
   }
 
   private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {

@@ -88,10 +88,9 @@ final class ResponseIndex {
 
   private static let names = columns.compactMap { $0.split(separator: " ").first.map(String.init) }
 
-  /// A body is proved by its digest, and how much room it takes is about no picture.
+  /// All that makes a response fresh, and what proves its body.
   static let proved = MarkedTable(
-    "response", key: "name",
-    marked: ["fields", "varying", "request_time", "response_time", "fresh_until", "digest"],
+    "response", key: "name", marked: ["fields", "request_time", "response_time", "fresh_until", "digest"],
     others: [.init("response_room", columns: "used, allocated", where: "body IS NOT NULL")])
 
   /// - Returns: Whether there was none.
