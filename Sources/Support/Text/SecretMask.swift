@@ -163,13 +163,17 @@ package enum SecretMask {
       let query = text[(mark + 1)...].prefix {
         !isBreak($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?")
       }
-      for item in query.split(separator: UInt8(ascii: "&")) {
-        let end = item.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? item.startIndex
-        let name = item[..<end]
-        let isHarmless = isHarmlessName(name) || (name.count <= 14 && name.allSatisfy(\.isDigit))
-        if !name.contains(UInt8(ascii: "=")), !isHarmless { hidden.append(name.indices) }
+      index = query.startIndex
+      while index < query.endIndex {
+        let item = query[index...].prefix { $0 != UInt8(ascii: "&") }
+        let name = item.prefix { $0 != UInt8(ascii: "=") }
+        index = min(item.endIndex + 1, query.endIndex)
+        // The signs at its end may be those of base64.
+        guard item[name.endIndex...].allSatisfy({ $0 == UInt8(ascii: "=") }), !isHarmlessName(name) else {
+          continue
+        }
+        if name.count > 14 || !name.allSatisfy(\.isDigit) { hidden.append(name.indices) }
       }
-      index = query.endIndex
     }
   }
 
@@ -217,16 +221,21 @@ package enum URLRedaction {
     _ key: String, source: String?, own: (String) -> String = withoutCredentials,
     other: (String) -> String = redacted
   ) -> String {
-    guard let source, let end = end(of: source, in: key) else { return other(key) }
+    guard let source, !key.hasBytes(of: source) else { return source ?? other(key) }
+    guard let end = end(of: source, in: key) else { return other(key) }
     return source + (end == key.endIndex ? "" : own(String(key[end...])))
   }
 
   /// Nil where a key does not begin with the URL, or goes on with more of a URL.
   private static func end(of source: String, in key: String) -> String.Index? {
     var end = key.startIndex
-    for scalar in source.unicodeScalars {
-      guard end < key.endIndex, scalar == "*" || scalar == key.unicodeScalars[end] else { return nil }
-      key.unicodeScalars.formIndex(after: &end)
+    if key.utf8.starts(with: source.utf8) {
+      end = key.utf8.index(end, offsetBy: source.utf8.count)
+    } else {
+      for scalar in source.unicodeScalars {
+        guard end < key.endIndex, scalar == "*" || scalar == key.unicodeScalars[end] else { return nil }
+        key.unicodeScalars.formIndex(after: &end)
+      }
     }
     return end < key.endIndex && "?#&;/=".unicodeScalars.contains(key.unicodeScalars[end]) ? nil : end
   }
