@@ -16,7 +16,13 @@ package struct SHA256: MessageDigest {
   package func finalize() -> [UInt8] {
     var last = state
     blocks.pad(isBigEndian: true) { Self.compress($0, into: &last) }
-    return bigEndianBytes(last.indices.lazy.map { last[$0] })
+    return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
+      let raw = UnsafeMutableRawBufferPointer(bytes)
+      for index in last.indices {
+        raw.storeBytes(of: last[index].bigEndian, toByteOffset: 4 &* index, as: UInt32.self)
+      }
+      count = 32
+    }
   }
 
   private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {
