@@ -3,7 +3,7 @@
 /// A limit rises in a commit of its own, which says what users get for it. One that is more than 1 % above its number
 /// fails too: it would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
-  public static let swiftLines = SizeLimit(59_060, "lines of Swift in Sources")
+  public static let swiftLines = SizeLimit(60_150, "lines of Swift in Sources")
   public static let cLines = SizeLimit(7_960, "lines of C in Sources")
   public static let scriptLines = SizeLimit(5_660, "lines in scripts")
   public static let pageLines = SizeLimit(5_500, "lines on the pages of docs")
