@@ -4,7 +4,7 @@
 /// fails too: it would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
   public static let swiftLines = SizeLimit(60_150, "lines of Swift in Sources")
-  public static let cLines = SizeLimit(7_960, "lines of C in Sources")
+  public static let cLines = SizeLimit(8_620, "lines of C in Sources")
   public static let scriptLines = SizeLimit(5_660, "lines in scripts")
   public static let pageLines = SizeLimit(5_500, "lines on the pages of docs")
   public static let commands = SizeLimit(16, "commands")
