@@ -49,7 +49,7 @@ struct HostWidth: Sendable {
     answers += 1
     guard answers >= 2 * now, moment > since else { return }
     let rate = Double(answers) / ((moment - since) / .seconds(1))
-    // What is usual it gets back in any case.
+    // It gets the usual number back in any case.
     if now > usual, rate < rateBefore * Self.leastGain {
       (now, rateBefore, isFeelingItsWay) = (widthBefore, 0, true)
       return begin(after: Self.patience)
