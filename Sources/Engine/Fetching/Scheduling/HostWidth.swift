@@ -65,7 +65,10 @@ struct HostWidth: Sendable {
   ///
   /// - Parameter running: transfers that still run.
   mutating func noteTrouble(running: Int) {
-    guard concerned == 0 else { return concerned -= 1 }
+    if concerned > 0 {
+      concerned -= 1
+      return
+    }
     isFeelingItsWay = true
     halvings += 1
     most = max(usual, now - 1)

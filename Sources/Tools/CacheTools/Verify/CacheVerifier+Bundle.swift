@@ -21,7 +21,7 @@ extension CacheVerifier {
         do throws(BundleFailure) {
           let data = try bundle.data(for: entry)
           let subject = EntryCheck.Subject(
-              file: entry.file, key: entry.key, source: entry.source, digest: entry.sha256, size: data.count)
+            file: entry.file, key: entry.key, source: entry.source, digest: entry.sha256, size: data.count)
           report.add(await check.check(subject, [UInt8](data)))
         } catch {
           report.findings.append(finding(error, entry))
