@@ -137,8 +137,7 @@ package struct KingfisherClient: ImageClient {
     if keepsOriginalData {
       let kept = AnimatedStorage(
         [(own, .original)], "with preferCacheOriginalData Kingfisher \(format.version) stores its own bytes")
-      return Dictionary(
-        uniqueKeysWithValues: AnimatedKind.allCases.map { ($0, kept) })
+      return Dictionary(uniqueKeysWithValues: AnimatedKind.allCases.map { ($0, kept) })
     }
     if options.encoding?.namesFormat == true { return [:] }
     let others = AnimatedStorage(

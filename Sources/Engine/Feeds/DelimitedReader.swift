@@ -115,7 +115,7 @@ struct DelimitedReader {
     } else if columns >= header.count {
       surplus = surplus ?? place
     } else if let number = fieldOfColumn[columns] {
-      if !row.add(field, to: number, at: place) { fault = fault ?? FeedRow.isTooLarge(row.line) }
+      if !row.add(field, to: number, at: place) { fault = fault ?? FeedRow.tooLarge(row.line) }
     }
     columns += 1
   }

@@ -129,7 +129,7 @@ package struct FeedRow: Sendable {
     return true
   }
 
-  static func isTooLarge(_ line: Int) -> FeedFault {
+  static func tooLarge(_ line: Int) -> FeedFault {
     FeedFault(
       at: TextPlace(line: line),
       "this row has more than \(FeedLimits.values) values of the fields, or they are more than 4 MiB")
@@ -140,7 +140,7 @@ package struct FeedRow: Sendable {
   /// - Parameter size: of each, in bytes.
   package func check(_ count: Int, texts size: Int) throws(FeedFault) {
     let (sum, isBeyond) = count.multipliedReportingOverflow(by: size)
-    guard !isBeyond, sum <= FeedLimits.row, count <= FeedLimits.values else { throw Self.isTooLarge(line) }
+    guard !isBeyond, sum <= FeedLimits.row, count <= FeedLimits.values else { throw Self.tooLarge(line) }
   }
 }
 

@@ -145,7 +145,7 @@ struct JSONRows: JSONVisitor {
   }
 
   private mutating func endRow() {
-    take(hasTooMany ? .fault(FeedRow.isTooLarge(nextRow)) : .row(row))
+    take(hasTooMany ? .fault(FeedRow.tooLarge(nextRow)) : .row(row))
     if query.format == .json { nextRow += 1 }
   }
 

@@ -23,8 +23,9 @@ package enum FeedFetch {
     let (store, cache) = try open(settings)
     let loader = HTTPLoader(
       configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))
-    defer { loader.shutdown() }
+    // The loader ends first, as at the end of a run.
     defer { cache?.close() }
+    defer { loader.shutdown() }
     let name = RedactedURL(feed)
     let headers = settings.values[JobKey.header].headers(for: feed)
     var request = HTTPRequest(url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })

@@ -25,9 +25,8 @@ package struct ReportPage: Sendable {
     _ record: RunRecord, comparedWith comparison: RunComparison? = nil, to folder: URL,
     calls: FileCalls = .system
   ) throws(ReportFailure) -> URL {
-    for cache in Set((record.caches.map(\.path) + record.renditions.map(\.cache)).map { ByteText($0) }).map(
-      \.text)
-    where !cache.isEmpty && OutputFile.isInside(folder.path, of: cache) {
+    let caches = Set((record.caches.map(\.path) + record.renditions.map(\.cache)).map { ByteText($0) })
+    for cache in caches where !cache.text.isEmpty && OutputFile.isInside(folder.path, of: cache.text) {
       throw ReportFailure(
         message: "\(folder.path) lies in the cache folder, where nothing but the app's files may be: "
           + "name another folder for the report")
