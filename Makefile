@@ -27,7 +27,7 @@ ROOMS  := FetchingTests RenderingTests EndToEndTests
 ALONE  := ^(FetchingTests|RenderingTests|EndToEndTests)\.
 # Tests that start workers or other programs, which a sanitizer does not look into, and those with a limit of time that
 # hundreds of thousands of lines only keep without one.
-PROCESSES := ^(ImageProcessingTests|ImagePipelineTests|CacheToolsTests|CacheBundleInstallerTests)\.|AddedClientTests|LongSessionTests
+PROCESSES := ^(ImageProcessingTests|ImagePipelineTests|CacheToolsTests|CacheBundleInstallerTests)\.|AddedClientTests|CacheCommandTests|LongSessionTests
 # A run of tests prints thousands of lines: what failed is said once more at its end.
 tested  = $(SWIFT) test --skip-build $(WIDTH) $(1) 2>&1 | tee .build/tests.log \
   || { echo 'Failed:'; grep -A 3 -E '^✘ .*(recorded an issue|failed after)|Fatal error|error:' .build/tests.log; false; }

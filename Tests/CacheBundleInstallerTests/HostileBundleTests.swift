@@ -33,7 +33,7 @@ struct HostileBundleTests {
     #expect(below == ["Caches/catalog/own": "mine"])
   }
 
-  @Test(arguments: ["../evil", "/etc/evil", "a/b", "..", ".hidden", "", "a\\b", "a\u{0}b"])
+  @Test(arguments: ["../evil", "/etc/evil", "a/b", "..", ".hidden", ".\u{308}hidden", "", "a\\b", "a\u{0}b"])
   func aNameThatReachesOutside(name: String) throws {
     var bundle = SampleBundle()
     bundle.edit = { index in

@@ -116,7 +116,7 @@ extension BundleIndex {
 package enum BundleGrammar {
   /// One visible name of a file system that takes 255 bytes.
   static func isName(_ name: String) -> Bool {
-    FileStore.isFileName(name) && !name.hasPrefix(".") && name.utf8.count <= 255
+    FileStore.isFileName(name) && !FileStore.isHidden(name) && name.utf8.count <= 255
       && isText(name) && !name.utf8.contains(UInt8(ascii: "\\"))
   }
 

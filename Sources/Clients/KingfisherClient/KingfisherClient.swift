@@ -210,8 +210,8 @@ extension KingfisherClient {
 
   package func isName(_ name: String, ofKey key: String?) -> Bool {
     if let key { return isName(name, of: key) }
-    guard format.naming.isHashed else { return !name.hasPrefix(".") }
-    return name.prefix { $0 != "." }
+    guard format.naming.isHashed else { return !FileStore.isHidden(name) }
+    return Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") })
       .isHexadecimal(length: format.version >= KingfisherVersion(8, 0, 0) ? 64 : 32)
   }
 

@@ -196,10 +196,9 @@ extension SDWebImageClient {
     if let names = key.map(names(ofKey:)) {
       return (names.files + names.fallbacks).contains { $0.utf8.elementsEqual(name.utf8) }
     }
-    let digest = name.prefix { $0 != "." }
-    guard digest.isHexadecimal(length: 32) else { return false }
-    let rest = name.dropFirst(digest.count)
-    return rest.isEmpty || rest.utf8.count > 1
+    let digest = Substring(name.utf8.prefix { $0 != UInt8(ascii: ".") })
+    // A dot that ends the name begins no extension.
+    return digest.isHexadecimal(length: 32) && name.utf8.count != 33
   }
 
   /// The date that is an entry's age: the most urgent entries are the youngest, so that a clean-up takes them last. It

@@ -230,7 +230,7 @@ package final class LedgerWriter: Sendable {
   /// The same after a stream of sources, whose entries were not kept: dates are those of when they came.
   package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws(StoreFailure) {
     let found = try StoreFailure.storing { () throws(FileStoreError) in
-      try files.names().first { !$0.hasPrefix(".") }.flatMap(files.entry(named:))
+      try files.names().first { !FileStore.isHidden($0) }.flatMap(files.entry(named:))
     }
     let upkeep = plan.client.upkeep(found: FolderListing(found.map { [$0] } ?? []), at: date) { _ in }
     try write(upkeep.stamp, to: files)

@@ -59,6 +59,9 @@ package struct FileStore: Sendable {
     return isPlain ?? !text.utf8.contains { $0 == slash || $0 == 0 }
   }
 
+  /// By its first byte: as a character a dot may have a mark of its own, and is another one then.
+  package static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+
   func createFolders() throws(FileStoreError) {
     for folder in temporaryPath == path ? [path] : [path, temporaryPath] {
       try calls.makeFolder(folder, mode: isPrivate ? 0o700 : 0o777)

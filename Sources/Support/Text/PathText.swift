@@ -35,7 +35,7 @@ package enum PathText {
     var whole = joined(path, to: folder)
     if !whole.hasPrefix("/") { whole = FileManager.default.currentDirectoryPath + "/" + whole }
     var parts: [Substring] = []
-    for part in whole.split(separator: "/") where part != "." {
+    for part in Self.parts(of: whole) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
@@ -43,9 +43,14 @@ package enum PathText {
 
   /// `path` as seen from `folder`, by the names alone: `../app.job`.
   package static func relative(_ path: String, to folder: String) -> String {
-    let (parts, base) = (absolute(path).split(separator: "/"), absolute(folder).split(separator: "/"))
+    let (parts, base) = (Self.parts(of: absolute(path)), Self.parts(of: absolute(folder)))
     let common = zip(parts, base).prefix { $0 == $1 }.count
     return (base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(separator: "/")
+  }
+
+  /// By bytes: a mark at the beginning of a name belongs to no slash.
+  private static func parts(of path: String) -> [Substring] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }
 
   /// The path of a `file:` URL; Foundation is too slow to be asked a hundred thousand times.

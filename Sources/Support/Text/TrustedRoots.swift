@@ -57,7 +57,9 @@
     }
 
     private func isWithin(_ real: String) -> Bool {
-      folders.contains { $0 == "/" ? real.hasPrefix("/") : real == $0 || real.hasPrefix($0 + "/") }
+      folders.contains { folder in
+        folder == "/" || real.hasBytes(of: folder) || real.utf8.starts(with: (folder + "/").utf8)
+      }
     }
 
     private static func isLink(_ path: String) -> Bool {

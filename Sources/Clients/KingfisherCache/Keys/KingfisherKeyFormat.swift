@@ -143,7 +143,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
       if !names.contains(plain) { names.append(plain) }
     }
     for name in names {
-      if !isHashed, !FileStore.isFileName(name) || name.hasPrefix(".") { throw .plainName(name: name) }
+      if !isHashed, !FileStore.isFileName(name) || FileStore.isHidden(name) { throw .plainName(name: name) }
       if name.utf8.contains(UInt8(ascii: "/")) { throw .subfolder(name: name) }
       if name.utf8.count > 255 { throw .nameTooLong(name: name) }
     }

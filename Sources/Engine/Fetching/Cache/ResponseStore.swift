@@ -125,7 +125,7 @@ final class ResponseStore: Sendable {
 
   func removeAll() {
     state.withLock { $0.removeAll() }
-    for name in names where !name.hasPrefix(".") { try? bodies.remove(name) }
+    for name in names where !FileStore.isHidden(name) { try? bodies.remove(name) }
   }
 
   func forget(before moment: Int64) { state.withLock { try? $0.index?.forget(before: moment) } }
@@ -158,7 +158,7 @@ final class ResponseStore: Sendable {
   private func removeOrphans() {
     let (known, isNew) = state.withLock { (try? $0.index?.bodies(), $0.index?.isNew == true) }
     guard let known else { return }
-    for name in names where !name.hasPrefix(".") && !known.contains(name) {
+    for name in names where !FileStore.isHidden(name) && !known.contains(name) {
       guard let entry = bodies.entry(named: name) else { continue }
       if isNew || -entry.modificationDate.timeIntervalSinceNow > Self.orphanAge {
         try? bodies.remove(entry.name)

@@ -48,7 +48,7 @@ struct PictureShelf: Sendable {
   /// - Parameter id: becomes its name: a file name of the cache may be of any characters.
   mutating func take(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
     guard rendition.status == .made || rendition.status == .current, !rendition.cache.isEmpty,
-      let file = rendition.fileName, FileStore.isFileName(file), !file.hasPrefix("."),
+      let file = rendition.fileName, FileStore.isFileName(file), !FileStore.isHidden(file),
       let (header, size) = Self.header(folder: rendition.cache, name: file)
     else { return nil }
     let format = header.format.rawValue
