@@ -140,11 +140,7 @@ static int decode(
 }
 
 int pj_decode(
-  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context) {
-  return decode(file, count, info, shrinks, &(pj_way){pj_find_loops(0), take, context});
-}
-
-int pj_decode_anywhere(
-  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context) {
-  return decode(file, count, info, shrinks, &(pj_way){pj_find_loops(1), take, context});
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, int how, pj_take take, void *context) {
+  pj_way way = {pj_find_loops(how & PJ_ANYWHERE), take, context, how & PJ_AS_SPECIFIED ? PJ_JFIF : PJ_IMAGEIO};
+  return decode(file, count, info, shrinks, &way);
 }

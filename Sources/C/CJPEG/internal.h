@@ -101,6 +101,9 @@ pj_entropy *pj_entropy_make(j_decompress_ptr codec, const int sizes[3]);
  * before that, -1 where something is odd. */
 int pj_entropy_strip(pj_entropy *made, j_decompress_ptr codec, const pj_part parts[3]);
 
+/* What three components mean. */
+enum pj_colours { PJ_IMAGEIO, PJ_JFIF, PJ_RGB };
+
 /* The inner loops. They read and write up to 16 pixels more than `count`. */
 typedef struct {
   /* Draws a row of blocks, `size` x `size` pixels each (1, 2, 4 or 8). */
@@ -112,7 +115,7 @@ typedef struct {
   /* Doubles the width of a single row; needs a pixel before and after it. */
   void (*widen_row)(unsigned char *to, const unsigned char *from, size_t count);
   /* Makes pixels of three components. */
-  void (*mix)(unsigned char *to, unsigned char *const from[3], size_t count, int is_rgb);
+  void (*mix)(unsigned char *to, unsigned char *const from[3], size_t count, enum pj_colours colours);
 } pj_loops;
 
 /* The fastest loops for this processor, or those that every processor has; both make the same bytes. */
@@ -142,6 +145,8 @@ typedef struct {
   const pj_loops *loops;
   pj_take take;
   void *context;
+  /* Of YCbCr. */
+  enum pj_colours colours;
 } pj_way;
 
 void pj_size_make(pj_size *size, j_decompress_ptr codec, int shrink);

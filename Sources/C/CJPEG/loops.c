@@ -206,21 +206,26 @@ PJ_INLINE void widen_row(unsigned char *to, const unsigned char *from, size_t co
   }
 }
 
-/* From YCbCr to RGB, with factors of seven bits as ImageIO has them. */
-PJ_INLINE void colour(pj_bytes bands[3]) {
+/* From YCbCr to RGB, with factors of seven bits as ImageIO has them, or of the eight and nine that 16 bits have room for. */
+PJ_INLINE void colour(pj_bytes bands[3], enum pj_colours colours) {
   pj_levels light = __builtin_convertvector(bands[0], pj_levels);
   pj_levels blue = __builtin_convertvector(bands[1], pj_levels) - 128;
   pj_levels red = __builtin_convertvector(bands[2], pj_levels) - 128;
   pj_levels rgb[3] = {
     light + ((179 * red + 64) >> 7), light + ((-44 * blue - 91 * red + 64) >> 7), light + ((227 * blue + 64) >> 7)};
+  if (colours == PJ_JFIF) {
+    rgb[0] = light + red + ((206 * red + 256) >> 9);
+    rgb[1] = light - red + ((73 * red - 88 * blue + 128) >> 8);
+    rgb[2] = light + 2 * blue + ((-117 * blue + 256) >> 9);
+  }
   for (int k = 0; k < 3; k++) bands[k] = PJ_BYTE(pj_bytes, pj_levels, rgb[k]);
 }
 
-PJ_INLINE void mix(unsigned char *to, unsigned char *const from[3], size_t count, int is_rgb) {
+PJ_INLINE void mix(unsigned char *to, unsigned char *const from[3], size_t count, enum pj_colours colours) {
   for (size_t i = 0; i < count; i += 16) {
     pj_bytes bands[3];
     for (int k = 0; k < 3; k++) memcpy(&bands[k], from[k] + i, sizeof bands[k]);
-    if (!is_rgb) colour(bands);
+    if (colours != PJ_RGB) colour(bands, colours);
     pj_pairs two = __builtin_shufflevector(
       bands[0], bands[1], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
       26, 27, 28, 29, 30, 31);
@@ -246,8 +251,9 @@ PJ_INLINE void mix(unsigned char *to, unsigned char *const from[3], size_t count
   target static void widen_row_##name(unsigned char *to, const unsigned char *from, size_t count) {       \
     widen_row(to, from, count);                                                                           \
   }                                                                                                       \
-  target static void mix_##name(unsigned char *to, unsigned char *const from[3], size_t count, int is_rgb) { \
-    mix(to, from, count, is_rgb);                                                                         \
+  target static void mix_##name(                                                                          \
+    unsigned char *to, unsigned char *const from[3], size_t count, enum pj_colours colours) {             \
+    mix(to, from, count, colours);                                                                        \
   }                                                                                                       \
   static const pj_loops loops_##name = {draw_blocks_##name, widen_blocks_##name, widen_row_##name, mix_##name};
 

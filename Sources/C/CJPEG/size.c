@@ -95,7 +95,8 @@ static unsigned char *widened(
 
 int pj_size_draw(
   const pj_size *size, j_decompress_ptr codec, JBLOCKARRAY const blocks[3], int strip, const pj_way *way) {
-  int bands = codec->num_components, is_rgb = codec->jpeg_color_space == JCS_RGB;
+  int bands = codec->num_components;
+  enum pj_colours colours = codec->jpeg_color_space == JCS_RGB ? PJ_RGB : way->colours;
   int left = size->height - strip * size->rows, rows = left < size->rows ? left : size->rows;
   const pj_plane *planes = size->planes;
 
@@ -106,7 +107,7 @@ int pj_size_draw(
   for (int y = 0; y < rows; y++) {
     unsigned char *from[3];
     for (int i = 0; i < 3; i++) from[i] = widened(&planes[i], y, size->width, size->wide[i], way->loops);
-    way->loops->mix(size->pixels, from, (size_t)size->width, is_rgb);
+    way->loops->mix(size->pixels, from, (size_t)size->width, colours);
     if (way->take(way->context, size->shrink, size->pixels, 3 * (size_t)size->width, 1)) return -1;
   }
   return 0;

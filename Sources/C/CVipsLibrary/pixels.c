@@ -34,15 +34,19 @@ int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels
   return pv_finish(!image, image, out);
 }
 
+static void let_go(VipsImage *image, void *pixels) { free(pixels); }
+
 pv_image *pv_image_of(
-  const void *pixels, int width, int height, int bands, const void *profile, size_t profile_count) {
-  VipsImage *image = pv_new_picture(width, height, bands);
+  void *pixels, int width, int height, int bands, const void *profile, size_t profile_count) {
+  size_t count = (size_t)width * height * bands;
+  VipsImage *image = vips_image_new_from_memory(pixels, count, width, height, bands, VIPS_FORMAT_UCHAR);
   if (!image) {
     /* As GLib does where it gets no memory; the supervisor knows the words. */
     fputs("out of memory\n", stderr);
     abort();
   }
-  memcpy(VIPS_IMAGE_ADDR(image, 0, 0), pixels, (size_t)width * height * bands);
+  image->Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+  g_signal_connect(image, "postclose", G_CALLBACK(let_go), pixels);
   if (profile_count) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile_count);
   return (pv_image *)image;
 }

@@ -66,7 +66,7 @@ extension FuzzTarget {
       try hold(
         (size.width, size.height, size.bands) == (ours.width, ours.height, ours.bands), "both are of one size"
       )
-      let anywhere = plain.image(of: bytes, shrink: shrink, isAnywhere: true)
+      let anywhere = plain.image(of: bytes, shrink: shrink, how: PlainJPEG.anywhere)
       let samples = [anywhere, ours].map { $0?.stored.map { [UInt8]($0) } }
       try hold(samples[0] == samples[1], "loops of all kinds make the same pixels")
       try hold(theirs.hasForeignProfile == plain.hasForeignProfile, "both leave the same profile alone")

@@ -45,7 +45,7 @@ import Testing
     let plain = try #require(PlainJPEG(bytes))
     for shrink in Self.shrinks {
       let image = try #require(plain.image(of: bytes, shrink: shrink))
-      #expect(image.samples == plain.image(of: bytes, shrink: shrink, isAnywhere: true)?.samples)
+      #expect(image.samples == plain.image(of: bytes, shrink: shrink, how: PlainJPEG.anywhere)?.samples)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
       let images = Self.shrinks.map { plain.image(of: damaged, shrink: $0) }
       #expect(Set(images.map { $0 == nil }).count == 1, "byte \(index)")
       for (shrink, image) in zip(Self.shrinks, images) {
-        let other = plain.image(of: damaged, shrink: shrink, isAnywhere: true)
+        let other = plain.image(of: damaged, shrink: shrink, how: PlainJPEG.anywhere)
         #expect(image?.samples == other?.samples, "byte \(index), 1/\(shrink)")
       }
     }

@@ -28,15 +28,19 @@ int pj_profile(const unsigned char *file, size_t count, const pj_info *info, uns
  * (at least 1) by `bands` bytes, `stride` bytes apart. A result other than 0 ends the decode. */
 typedef int (*pj_take)(void *context, int shrink, const unsigned char *rows, size_t stride, int count);
 
-/* Decodes the whole file once, at every size in `shrinks` (a set: 1 | 2 | 4 | 8), as ImageIO does: each block by the
- * inverse DCT of its low coefficients. Rows of different sizes take turns. Also -1 if anything is odd, which may be after
- * all rows. */
-int pj_decode(
-  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
+enum pj_how {
+  PJ_AS_IMAGEIO = 0,
+  /* Colours by the factors of the JFIF specification, which ImageIO rounds to seven bits. */
+  PJ_AS_SPECIFIED = 1,
+  /* With loops that every processor has; for tests. */
+  PJ_ANYWHERE = 2
+};
 
-/* The same, with loops that every processor has; for tests. */
-int pj_decode_anywhere(
-  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
+/* Decodes the whole file once, at every size in `shrinks` (a set: 1 | 2 | 4 | 8): each block by the inverse DCT of its low
+ * coefficients. `how` is a set as well. Rows of different sizes take turns. Also -1 if anything is odd, which may be
+ * after all rows. */
+int pj_decode(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, int how, pj_take take, void *context);
 
 /* What pj_mend makes of a file: nothing is wrong but that an end mark may be missing; codes, intervals or bytes that are
  * odd; a part of the picture is missing; libjpeg cannot read it. */

@@ -75,9 +75,9 @@ const void *pv_image_pixels(pv_image *image, size_t *count);
 
 /* A picture of 1 to 4 bands, sRGB or grey, whose rows are to be written to `pixels`, without padding. */
 int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels);
-/* The same with its pixels, and with a colour profile where that has bytes; all copied. */
+/* The same of pixels of malloc's, which become the image's, with a copy of a colour profile where that has bytes. */
 pv_image *pv_image_of(
-  const void *pixels, int width, int height, int bands, const void *profile, size_t profile_count);
+  void *pixels, int width, int height, int bands, const void *profile, size_t profile_count);
 
 /* Decodes into memory. */
 int pv_copy_memory(pv_image *in, pv_image **out);
@@ -121,6 +121,17 @@ int pv_flatten(pv_image *in, pv_image **out);
  * picture does not cover is transparent, so it has to have alpha. */
 int pv_rotate(pv_image *in, double cosine, double sine, int width, int height, pv_image **out);
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out);
+/* How a picture is laid on a canvas, in pixels: all of it becomes `width` x `height` of them, from `left` and `top`. What
+ * lies outside of the canvas is cut; what stays free of it is transparent. */
+typedef struct {
+  int left, top, width, height, canvas_width, canvas_height;
+  /* Levels become light before they are mixed. */
+  int is_linear;
+} pv_scaling;
+
+/* By vips_resize, colours weighted by alpha, of 1 to 4 bands with 8 bits; works at once. */
+int pv_scale(pv_image *in, const pv_scaling *scaling, pv_image **out);
+
 /* Same size; what lies outside is taken to be like the edge. */
 int pv_blur(pv_image *in, double sigma, pv_image **out);
 

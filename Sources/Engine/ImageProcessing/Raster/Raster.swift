@@ -2,11 +2,19 @@ import CVips
 import Glibc
 import Pictures
 
+/// Takes the rows of a picture from top to bottom.
+protocol RowTaker {
+  /// - Returns: false for want of memory, or for a row too many.
+  func take(rows: UnsafePointer<UInt8>?, stride: Int, count: Int32) -> Bool
+}
+
 /// Rows of 8 bit without padding, in memory of our own: a picture that goes from a decoder of ours by a drawing to an
 /// encoder of ours never meets libvips, which takes as long to open as ten such pictures.
-final class Canvas {
-  let pixels: UnsafeMutableRawBufferPointer
+final class Canvas: RowTaker {
   let rows: RowFormat
+  /// Bytes that have been taken.
+  private var filled = 0
+  private(set) var pixels: UnsafeMutableRawBufferPointer
 
   /// Nil for want of memory. The pixels are to be written.
   init?(_ rows: RowFormat) {
@@ -14,9 +22,30 @@ final class Canvas {
     guard let start = malloc(count) else { return nil }
     pixels = UnsafeMutableRawBufferPointer(start: start, count: count)
     self.rows = rows
+    // To touch all of it for the first time takes half of the time of a decode, by small pages.
+    if count >= Self.large { madvise(start.alignedUp(toMultipleOf: 4096), count - 4096, MADV_HUGEPAGE) }
   }
 
+  private static let large = 4 << 20
+
   deinit { free(pixels.baseAddress) }
+
+  func take(rows from: UnsafePointer<UInt8>?, stride: Int, count: Int32) -> Bool {
+    let size = rows.width * rows.bands
+    guard let from, filled + size * Int(count) <= pixels.count else { return false }
+    for row in 0..<Int(count) {
+      let bytes = UnsafeRawBufferPointer(start: from + row * stride, count: size)
+      UnsafeMutableRawBufferPointer(rebasing: pixels[filled...]).copyMemory(from: bytes)
+      filled += size
+    }
+    return true
+  }
+
+  /// The pixels, which the caller frees; the canvas has none then.
+  func givePixels() -> UnsafeMutableRawPointer? {
+    defer { pixels = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+    return pixels.baseAddress
+  }
 }
 
 /// A picture as rows of pixels: a canvas, and only once an operation needs libvips an image of libvips, which may be lazy.
@@ -68,9 +97,9 @@ final class Raster {
     if let made { return made }
     let profile = canvas?.rows.profile ?? []
     // fits: sides and bands of a drawing, which have 32 bits.
-    let copy = vips.image_of(
-      canvas?.pixels.baseAddress, Int32(width), Int32(height), Int32(bands), profile, profile.count)
-    guard let handle = copy else { abort() }
+    let image = vips.image_of(
+      canvas?.givePixels(), Int32(width), Int32(height), Int32(bands), profile, profile.count)
+    guard let handle = image else { abort() }
     (made, canvas) = (handle, nil)
     return handle
   }

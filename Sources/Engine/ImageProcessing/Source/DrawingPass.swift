@@ -13,7 +13,7 @@ struct RowFormat {
 }
 
 /// One way through a picture's rows, from top to bottom, on which results are drawn as Core Graphics draws them.
-final class DrawingPass {
+final class DrawingPass: RowTaker {
   /// In the order of the placements; done when all rows have been taken.
   private(set) var canvases: [Raster] = []
   private let handle: OpaquePointer
@@ -38,7 +38,7 @@ final class DrawingPass {
   /// Test hook: draws with the loops that every processor has.
   func usePlainLoops() { pd_pass_use_plain_loops(handle) }
 
-  private static let noMemory = RasterFailure(isMemory: true, detail: "no memory to draw")
+  static let noMemory = RasterFailure(isMemory: true, detail: "no memory to draw")
 
   private func add(
     _ placement: Placement, _ rows: RowFormat, bands: Int, _ reducesFirst: Bool
@@ -72,7 +72,6 @@ final class DrawingPass {
     pd_pass_rows(pass.map { OpaquePointer($0) }, rows, stride, count)
   }
 
-  /// - Returns: false for want of memory.
   func take(rows: UnsafePointer<UInt8>?, stride: Int, count: Int32) -> Bool {
     pd_pass_rows(handle, rows, stride, count) == 0
   }

@@ -23,6 +23,9 @@ struct PlainJPEG {
 
   private let info: pj_info
 
+  /// Test hook: the loops that every processor has.
+  static let anywhere = PJ_ANYWHERE
+
   /// Nil for what is not plain.
   init?(_ bytes: [UInt8]) {
     var info = pj_info()
@@ -50,38 +53,52 @@ struct PlainJPEG {
   /// - Parameters:
   ///   - wanted: by divisor; without any it is only decoded.
   ///   - bytes: those it was made from.
-  ///   - isAnywhere: by the loops for all processors.
+  ///   - how: in which colours, and by which loops.
   func draw(
-    _ wanted: [Int: [Placement]], of bytes: [UInt8], isAnywhere: Bool = false
+    _ wanted: [Int: [Placement]], of bytes: [UInt8], how: pj_how = PJ_AS_IMAGEIO
   ) throws(RasterFailure) -> [Int: [Raster]]? {
-    let decode = isAnywhere ? pj_decode_anywhere : pj_decode
     var passes: [Int: DrawingPass] = [:]
-    for (divisor, placements) in wanted {
-      let rows = RowFormat(
-        width: max(width / divisor, 1), height: max(height / divisor, 1), bands: bands, profile: profile)
-      passes[divisor] = try DrawingPass(rows, placements)
-    }
-    let shrinks = passes.isEmpty ? 8 : passes.keys.reduce(0, |)
-    let status = withUnsafePointer(to: info) { info in
-      // fits: 15 at most.
-      withUnsafeMutablePointer(to: &passes) {
-        decode(bytes, bytes.count, info, Int32(shrinks), PlainJPEG.take, $0)
+    for (divisor, placements) in wanted { passes[divisor] = try DrawingPass(rows(divisor), placements) }
+    return decode(bytes, into: passes, how) ? passes.mapValues(\.canvases) : nil
+  }
+
+  private func rows(_ shrink: Int) -> RowFormat {
+    RowFormat(width: max(width / shrink, 1), height: max(height / shrink, 1), bands: bands, profile: profile)
+  }
+
+  /// - Returns: false where something is not in order.
+  private func decode(_ bytes: [UInt8], into takers: [Int: any RowTaker], _ how: pj_how) -> Bool {
+    var takers = takers
+    let shrinks = takers.isEmpty ? 8 : takers.keys.reduce(0, |)
+    return withUnsafePointer(to: info) { info in
+      // fits: 15 and 3 at most.
+      withUnsafeMutablePointer(to: &takers) {
+        pj_decode(bytes, bytes.count, info, Int32(shrinks), Int32(how.rawValue), PlainJPEG.take, $0) == 0
       }
     }
-    return status == 0 ? passes.mapValues(\.canvases) : nil
   }
 
   /// All of it, with 1/`shrink` of the pixels a side; nil where something is not in order.
-  func image(of bytes: [UInt8], shrink: Int = 1, isAnywhere: Bool = false) -> Raster? {
-    let size = (max(width / shrink, 1), max(height / shrink, 1))
-    let drawn = try? draw([shrink: [Placement(all: size)]], of: bytes, isAnywhere: isAnywhere)
-    return drawn?[shrink]?.first
+  func image(of bytes: [UInt8], shrink: Int = 1, how: pj_how = PJ_AS_IMAGEIO) -> Raster? {
+    (try? images(of: bytes, shrinks: [shrink], how: how))?[shrink]
   }
 
-  private static let take: pj_take = { passes, shrink, rows, stride, count in
-    let passes = passes?.assumingMemoryBound(to: [Int: DrawingPass].self).pointee
-    guard let pass = passes?[Int(shrink)] else { return 0 }
-    return pass.take(rows: rows, stride: stride, count: count) ? 0 : -1
+  /// The same of several sizes, decoded once.
+  func images(of bytes: [UInt8], shrinks: some Sequence<Int>, how: pj_how) throws(RasterFailure) -> [Int:
+    Raster]?
+  {
+    var canvases: [Int: Canvas] = [:]
+    for shrink in shrinks {
+      guard let canvas = Canvas(rows(shrink)) else { throw DrawingPass.noMemory }
+      canvases[shrink] = canvas
+    }
+    return decode(bytes, into: canvases, how) ? canvases.mapValues(Raster.init) : nil
+  }
+
+  private static let take: pj_take = { takers, shrink, rows, stride, count in
+    let takers = takers?.assumingMemoryBound(to: [Int: any RowTaker].self).pointee
+    guard let taker = takers?[Int(shrink)] else { return 0 }
+    return taker.take(rows: rows, stride: stride, count: count) ? 0 : -1
   }
 }
 
