@@ -50,6 +50,9 @@ extension BundleIndex {
     guard BundleGrammar.isName(folder) else {
       throw BundleFailure(.path, "the folder's name is not one name")
     }
+    guard drawings.map({ $0.count <= 8 && $0.allSatisfy(BundleGrammar.isClientName) }) ?? true else {
+      throw BundleFailure(.index, "the index does not say in short words how its entries were drawn")
+    }
     guard since.map(BundleGrammar.isDigest) ?? true else {
       throw BundleFailure(.index, "the index names a state before it that cannot be")
     }

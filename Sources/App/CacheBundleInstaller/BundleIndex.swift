@@ -21,6 +21,8 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   var keepsSweepDate: Bool?
   /// The client's rules for an installation.
   package var rules: BundleRules
+  /// How entries were drawn, where that is not the device's way; nil for nothing. For people.
+  package var drawings: [String]?
   /// Ids of the keys that have signed the bundle, in the order of the lines of its signature; nil where it is unsigned.
   package var signers: [String]?
   /// Grows with each bundle that is signed, so that an older one is known as such; nil where it is unsigned.

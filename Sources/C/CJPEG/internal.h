@@ -101,7 +101,7 @@ pj_entropy *pj_entropy_make(j_decompress_ptr codec, const int sizes[3]);
  * before that, -1 where something is odd. */
 int pj_entropy_strip(pj_entropy *made, j_decompress_ptr codec, const pj_part parts[3]);
 
-/* What three components mean. */
+/* The meaning of three components. */
 enum pj_colours { PJ_IMAGEIO, PJ_JFIF, PJ_RGB };
 
 /* The inner loops. They read and write up to 16 pixels more than `count`. */

@@ -10,7 +10,8 @@ package struct LedgerEntry: Hashable, Sendable {
   package var file: String
   /// SHA-256 (hex) of the source's URL. The URL itself may hold a secret, so it is not kept.
   package var sourceID: String
-  /// SHA-256 (hex) of all that decides the bytes besides the source and the drawing version: steps, encoding.
+  /// SHA-256 (hex) of all that decides the bytes besides the source and the drawing version: steps, encoding. Behind it
+  /// stands how it was drawn, where that is not the device's way.
   package var identity: String
   /// The drawing version of the release that made the file; an entry of another one is made again.
   package var drawing = RenditionTask.drawingVersion
@@ -30,6 +31,9 @@ package struct LedgerEntry: Hashable, Sendable {
   package var isOfThisDrawing: Bool {
     drawing == RenditionTask.drawingVersion || origin.content == EntryContent.original.rawValue
   }
+
+  /// Nil for the device's way.
+  package var drawn: String? { identity.utf8.count > 65 ? String(identity.dropFirst(65)) : nil }
 
   package var expected: ExpectedEntry {
     ExpectedEntry(file: file, sourceID: sourceID, identity: identity, origin: origin)

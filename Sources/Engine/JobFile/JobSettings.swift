@@ -24,6 +24,7 @@ package struct JobSettings: Sendable {
   package var encoding: EncodingChoice { values[JobKey.encode] }
   /// Whether embedded thumbnails may be drawn from.
   package var embedded: EmbeddedUse { values[JobKey.embedded] }
+  package var drawing: Drawing { values[JobKey.drawing] }
   /// Whether a run is to remove what it finds in the cache and no job names.
   package var asksForPruning: Bool { values[JobKey.prune] }
 }

@@ -11,6 +11,7 @@ package enum JobKey {
   package static let encode = SettingKey("encode", default: EncodingChoice.client)
   package static let embedded = SettingKey("embedded", default: EmbeddedUse.client)
   package static let gamut = SettingKey("gamut", default: Gamut.client)
+  package static let drawing = SettingKey("drawing", default: Drawing.device)
   package static let sizeLimit = SettingKey("size-limit", default: Int?.none)
   package static let maxSize = SettingKey("max-size", default: Int?.none)
   package static let stripQuery = SettingKey("strip-query", default: [QueryPattern]())
@@ -312,6 +313,17 @@ package enum JobRows {
     ).with {
       $0.changes = .drawing
       $0.defaultText = "client"
+    },
+    Setting(
+      JobKey.drawing, .choices("DRAWING", of: "drawing"), in: .all, .pictures,
+      "how pictures are scaled", example: "drawing libvips",
+      detail: """
+        device: as the app would draw it. libvips: sharper and with less aliasing, by Lanczos3. libvips-linear: the same \
+        in linear light. Sizes, crops and keys stay the same; a change makes scaled results again. See docs/processors.md.
+        """
+    ).with {
+      $0.changes = .scaling
+      $0.defaultText = "device"
     },
   ]
 }

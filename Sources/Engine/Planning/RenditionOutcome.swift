@@ -114,7 +114,9 @@ package final class RenditionTask: Sendable {
       output.turnsByXMP = nil
       text += json(output) + animated
     }
-    return SHA256.hexadecimal(of: text)
+    let hash = SHA256.hexadecimal(of: text)
+    // Said in words too, so that what is made of a cache can say it.
+    return (content == .encoded ? output?.drawing : nil).map { "\(hash) \($0.rawValue)" } ?? hash
   }
 
   fileprivate static func json(_ value: some Encodable) -> String {
@@ -181,7 +183,8 @@ extension Plan {
     case .frames:
       output = RenderOutput(
         steps: kind.flatMap { judged.storage.animated[$0] }?.steps ?? [],
-        encoding: client.encoding(encoding(of: variants[Int(row.variant)], options)), drawsFrames: true)
+        encoding: client.encoding(encoding(of: variants[Int(row.variant)], options)), drawsFrames: true
+      ).drawn(by: settings.drawing)
     case .original, nil: break
     }
     var inRun = RenditionTask.InRun()
@@ -223,7 +226,7 @@ extension Plan {
       embedded: options.embedded ?? settings.embedded,
       keepsGamut: settings.values[JobKey.gamut] == .client && variant.form.keepsGamut)
     output.turnsByXMP = variant.form.turnsByXMP ? true : nil
-    return output
+    return output.drawn(by: settings.drawing)
   }
 
   func encoding(of variant: ChainVariant, _ options: RequestOptions) -> EncodingChoice {

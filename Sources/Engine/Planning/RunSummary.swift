@@ -79,6 +79,8 @@ package struct RunSummary: Sendable, Hashable, Codable {
     package var jobs: [String]
     /// What is to be printed of the releases of the jobs' clients; nil for nothing.
     package var releases: [String]?
+    /// How jobs draw, where that is not the device's way; nil for nothing.
+    package var drawings: [String]?
     /// Seconds since 1970.
     package var started: Double
     package var seconds = 0.0

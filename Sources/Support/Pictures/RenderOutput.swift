@@ -9,6 +9,8 @@ package struct RenderOutput: Codable, Hashable, Sendable {
   package var drawsFrames: Bool?
   /// A JPEG whose orientation stands in XMP alone is turned by it; nil is no.
   package var turnsByXMP: Bool?
+  /// How the steps that have a place are drawn; nil as the device does it.
+  package private(set) var drawing: Drawing?
 
   package init(
     steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client, keepsGamut: Bool = false,
@@ -21,8 +23,28 @@ package struct RenderOutput: Codable, Hashable, Sendable {
     self.drawsFrames = drawsFrames
   }
 
+  /// The same drawn in another way. What scales nothing is drawn in one way only.
+  package func drawn(by drawing: Drawing) -> RenderOutput {
+    var output = self
+    output.drawing = drawing == .device || !steps.contains { $0.value.isPlaced } ? nil : drawing
+    return output
+  }
+
   /// Raw pixels are always sRGB.
   package var isWide: Bool { keepsGamut == true && encoding != .pixels }
+}
+
+/// How a picture becomes smaller or larger.
+package enum Drawing: String, Codable, Hashable, Sendable, CaseIterable {
+  /// As Core Graphics and ImageIO do it.
+  case device
+  /// By vips_resize, from a JPEG that is decoded at a half, a quarter or an eighth where twice the pixels are left.
+  case libvips
+  /// By vips_resize in linear light, from all pixels.
+  case libvipsLinear = "libvips-linear"
+
+  /// The word that reports have for it; nil where results look as they do in the app.
+  package var note: String? { self == .device ? nil : rawValue }
 }
 
 /// In which colours the results of a job are stored.

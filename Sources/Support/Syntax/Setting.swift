@@ -59,9 +59,12 @@ package struct Setting: Sendable {
     package static let pruning = Work(rawValue: 512)
     /// Comparing a cache with what a bundle may have.
     package static let budget = Work(rawValue: 1024)
+    /// How results are scaled, which is said as well.
+    package static let scaling = Work(rawValue: 2048)
     /// Everything that a run does.
     package static let run: Work = [
       .keys, .lines, .place, .sizes, .encoding, .decoding, .drawing, .fetching, .pruning, .budget,
+      .scaling,
     ]
   }
 

@@ -14,6 +14,8 @@ struct BundleCandidates {
     var priority: Int
     /// The source's id in the ledger, or the file where none is known, or where no sources are left out.
     var source: String
+    /// How it was drawn, where not as devices draw.
+    var drawn: String?
     /// What the job says of the file.
     var planned: PlannedFile?
   }
@@ -87,7 +89,7 @@ struct BundleCandidates {
     if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
     return Candidate(
       entry: entry, priority: row?.origin.priority ?? 0,
-      source: (needsSources ? row?.sourceID : nil) ?? file.name,
+      source: (needsSources ? row?.sourceID : nil) ?? file.name, drawn: row?.drawn,
       planned: planned[ByteText(file.name)])
   }
 

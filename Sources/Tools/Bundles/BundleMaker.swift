@@ -66,6 +66,8 @@ package struct BundleMaker: Sendable {
       client: client.identity.name, clientVersion: client.identity.release.description,
       folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil, rules: rules,
       entries: entries.map(\.entry))
+    let drawings = Set(entries.compactMap(\.drawn)).sorted()
+    index.drawings = drawings.isEmpty ? nil : drawings
     entries = []
     old?.complete(&index, &report)
     signer?.complete(&index)

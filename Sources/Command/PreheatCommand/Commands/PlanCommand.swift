@@ -23,7 +23,7 @@ struct PlanCommand: Command {
       ("preheat plan --json jobs/*.job | head", "the same for programs"),
       ("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
-    $0.work = [.keys, .lines, .place, .sizes, .encoding, .pruning, .budget]
+    $0.work = [.keys, .lines, .place, .sizes, .encoding, .scaling, .pruning, .budget]
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options = fields.map(\.row) + [CommandRows.json]
@@ -213,6 +213,7 @@ struct PlanCommand: Command {
     text += "\(NumberText.count(plan.sourceCount, "source")) for \(settings.client) "
     text += "in \(SafeText.escape(settings.cache))\n"
     if let note = settings.releaseNote { text += "release: \(SafeText.escape(note))\n" }
+    if let note = settings.drawing.note { text += "drawing: \(note)\n" }
     text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
@@ -239,7 +240,7 @@ struct PrunePreview: JSONRecord {
 extension Plan: JSONRecord {
   package static let json = JSONMembers<Self>(
     type: "conditions", ("job", \.settings.path), ("client", \.settings.client.description),
-    ("conditions", \.conditions))
+    ("drawing", \.settings.drawing.rawValue), ("conditions", \.conditions))
 
   fileprivate var conditions: [CacheCondition] { ClientRegistry.conditions(of: settings.client) }
 }

@@ -110,10 +110,11 @@ extension RunRecord: JSONRecord {
     ("sourcesCached", \.counts.sourcesCached), ("filesWritten", \.counts.filesWritten),
     ("bytesWritten", \.counts.bytesWritten), ("seconds", \.summary.seconds),
     ("interrupted", \.summary.isInterrupted), ("stopped", \.summary.stoppedCode), ("exit", \.summary.exit),
-    ("connections", \.connections), ("releases", \.releases), ("caches", \.caches))
+    ("connections", \.connections), ("releases", \.releases), ("drawings", \.drawings), ("caches", \.caches))
 
   private var counts: RunCounts { summary.counts }
   private var animated: Int { counts.animated ?? 0 }
   private var connections: [HostConnections] { summary.connections ?? [] }
   private var releases: [String] { summary.releases ?? [] }
+  private var drawings: [String] { summary.drawings ?? [] }
 }

@@ -1,6 +1,7 @@
 import Concurrency
 import FileStore
 import Foundation
+import JobFile
 import Planning
 import Reporting
 import Signposts
@@ -136,10 +137,12 @@ struct RunKeeper: RunObserver {
     var summary = RunSummary(
       program: "preheat \(PreheatVersion.text)", jobs: jobs, started: started, exit: Int(exit.rawValue),
       meaning: exit.meaning)
-    let releases = state.plans.compactMap { plan in
-      plan.settings.releaseNote.map { "\(plan.settings.path): \($0)" }
+    func said(_ note: (JobSettings) -> String?) -> [String]? {
+      let notes = state.plans.compactMap { plan in note(plan.settings).map { "\(plan.settings.path): \($0)" }
+      }
+      return notes.isEmpty ? nil : notes
     }
-    summary.releases = releases.isEmpty ? nil : releases
+    (summary.releases, summary.drawings) = (said(\.releaseNote), said(\.drawing.note))
     summary.seconds = report.duration
     summary.counts = report.counts
     summary.isInterrupted = report.isInterrupted

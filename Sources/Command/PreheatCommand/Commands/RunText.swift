@@ -44,6 +44,7 @@ struct RunText {
       text += "(\(ByteCountText.text(record.summary.prunedBytes ?? 0)))\n"
     }
     for note in record.summary.releases ?? [] { text += "release: \(SafeText.escape(note))\n" }
+    for note in record.summary.drawings ?? [] { text += "drawing: \(SafeText.escape(note))\n" }
     for cache in record.caches {
       text += "cache: \(SafeText.escape(cache.path)), \(NumberText.count(cache.files, "file")), "
       text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"

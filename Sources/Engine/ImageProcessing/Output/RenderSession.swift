@@ -144,7 +144,9 @@ struct RenderSession {
   private func placement(_ output: RenderRequest.Output) throws(RenderFailure) -> Placement? {
     guard let step = output.steps.first?.value else { return nil }
     let source = (decoder.width, decoder.height)
-    guard let placement = try step.placement(of: source) else { return nil }
+    guard let placement = try step.placement(of: source)?.drawn(by: output.drawing ?? .device) else {
+      return nil
+    }
     let size = try step.size(of: source)
     try limits.check(width: size.width, height: size.height, of: "the result")
     return placement
@@ -213,7 +215,7 @@ struct RenderSession {
   private func drawn(
     _ step: RenderStep, on picture: Picture, _ output: RenderRequest.Output
   ) throws(RenderFailure) -> Picture {
-    let placed = try step.place(picture, of: decoder, limits: limits)
+    let placed = try step.place(picture, of: decoder, limits: limits, by: output.drawing)
     return try finished(try step.draw(on: placed, of: decoder), output)
   }
 

@@ -9,12 +9,14 @@ struct SharedPictures {
     let embedded: EmbeddedUse
     let isWide: Bool
     let turnsByXMP: Bool?
+    let drawing: Drawing?
 
     init(_ output: RenderRequest.Output, _ count: Int) {
       steps = output.steps.prefix(count)
       embedded = output.embedded
       isWide = output.isWide
       turnsByXMP = output.turnsByXMP
+      drawing = output.drawing
     }
   }
 

@@ -40,11 +40,21 @@ extension Raster {
     hasAlpha ? try .make { vips.flatten(handle, $0) } : self
   }
 
-  /// Drawn on a canvas as Core Graphics draws a bitmap.
+  /// Drawn on a canvas as Core Graphics draws a bitmap, or as the placement says.
   func drawn(_ placement: Placement, reducesFirst: Bool = false) throws(RasterFailure) -> Raster {
+    if placement.drawing != .device { return try scaled(placement) }
     let pass = try DrawingPass(rowFormat, [placement], reducesFirst: reducesFirst)
     try pass.take(self)
     return pass.canvases[0]
+  }
+
+  private func scaled(_ placement: Placement) throws(RasterFailure) -> Raster {
+    // fits: whole numbers within libvips' limits, as `Placement.drawn(by:)` has made them.
+    var scaling = pv_scaling(
+      left: Int32(placement.x), top: Int32(placement.y), width: Int32(placement.width),
+      height: Int32(placement.height), canvas_width: Int32(placement.canvas.width),
+      canvas_height: Int32(placement.canvas.height), is_linear: placement.drawing == .libvipsLinear ? 1 : 0)
+    return try .make { vips.scale(handle, &scaling, $0) }
   }
 
   var rowFormat: RowFormat {

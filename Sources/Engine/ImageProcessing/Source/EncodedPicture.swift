@@ -1,7 +1,16 @@
 import CExif
+import CJPEG
 import CVips
 import Pictures
 import Rendering
+
+/// For which results a picture is decoded together.
+struct DecodedSize: Hashable {
+  /// How many stored pixels a side become one: 1, 2, 4 or 8.
+  var divisor: Int
+  /// They are drawn as devices do it.
+  var isDevices: Bool
+}
 
 /// A picture's bytes as they came, and what decodes them.
 final class EncodedPicture {
@@ -182,20 +191,52 @@ final class EncodedPicture {
 
   /// Hands all rows of the picture out, decoded once.
   ///
-  /// - Parameter wanted: for each divisor (1, 2, 4 or 8) where its results lie on the stored picture.
+  /// - Parameter wanted: where the results lie on the stored picture.
   /// - Returns: the results, in the same order.
-  func draw(_ wanted: [Int: [Placement]]) throws(RasterFailure) -> [Int: [Raster]] {
-    if let drawn = try plain?.draw(wanted, of: bytes) { return drawn }
-    if let placements = wanted[1], let drawn = try still?.draw(placements, of: bytes) { return [1: drawn] }
+  func draw(_ wanted: [DecodedSize: [Placement]]) throws(RasterFailure) -> [DecodedSize: [Raster]] {
+    var drawn = try scale(wanted.filter { !$0.key.isDevices })
+    let wanted = wanted.filter(\.key.isDevices)
+    if wanted.isEmpty { return drawn }
+    let placements = Dictionary(uniqueKeysWithValues: wanted.map { ($0.key.divisor, $0.value) })
+    if let canvases = try plain?.draw(placements, of: bytes) {
+      for (size, _) in wanted { drawn[size] = canvases[size.divisor] }
+      return drawn
+    }
+    if let placements = placements[1], let canvases = try still?.draw(placements, of: bytes) {
+      drawn[DecodedSize(divisor: 1, isDevices: true)] = canvases
+      return drawn
+    }
     try giveUpPlain()
-    var drawn: [Int: [Raster]] = [:]
-    for (divisor, placements) in wanted {
-      let image = try image(shrink: divisor).drawable()
+    for (size, placements) in wanted {
+      let image = try image(shrink: size.divisor).drawable()
       let pass = try DrawingPass(image.rowFormat, placements, reducesFirst: header.format == .png)
       try pass.take(image)
-      drawn[divisor] = pass.canvases
+      drawn[size] = pass.canvases
     }
     return drawn
+  }
+
+  /// By libvips, which has the picture in memory, unless it is a large one that comes row by row.
+  private func scale(_ wanted: [DecodedSize: [Placement]]) throws(RasterFailure) -> [DecodedSize: [Raster]] {
+    if wanted.isEmpty { return [:] }
+    let plainImages =
+      try plain?.images(of: bytes, shrinks: wanted.keys.map(\.divisor), how: PJ_AS_SPECIFIED)
+      ?? still?.image(of: bytes).map { [1: $0] }
+    if plainImages == nil { try giveUpPlain() }
+    var scaled: [DecodedSize: [Raster]] = [:]
+    for (size, placements) in wanted {
+      let plainImage = plainImages?[size.divisor]
+      var image = if let plainImage { plainImage } else { try image(shrink: size.divisor).drawable() }
+      let isHeld = image.byteCount <= PictureDecoder.heldBytes
+      if isHeld { image = try image.inMemory() }
+      for placement in placements {
+        // What comes row by row comes once.
+        let isSpent = !isHeld && plainImage == nil && scaled[size] != nil
+        if isSpent { image = try self.image(shrink: size.divisor).drawable() }
+        scaled[size, default: []].append(try image.drawn(placement))
+      }
+    }
+    return scaled
   }
 
   /// All pixels, in memory where libvips does not have them, else lazy.

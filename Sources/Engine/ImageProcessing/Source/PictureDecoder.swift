@@ -122,33 +122,41 @@ final class PictureDecoder {
   func draw(_ placements: [Placement]) throws(RenderFailure) -> [Picture] {
     try requireKnownColors()
     let orientation = info?.orientation ?? 1
-    var wanted: [Int: [Placement]] = [:]
-    var order: [(divisor: Int, index: Int)] = []
+    var wanted: [DecodedSize: [Placement]] = [:]
+    var order: [(size: DecodedSize, index: Int)] = []
     for placement in placements {
-      let divisor = divisor(for: placement)
-      order.append((divisor, wanted[divisor, default: []].count))
-      wanted[divisor, default: []].append(placement.stored(orientation: orientation))
+      let size = DecodedSize(divisor: divisor(for: placement), isDevices: placement.drawing == .device)
+      order.append((size, wanted[size, default: []].count))
+      wanted[size, default: []].append(placement.stored(orientation: orientation))
     }
     let drawn = try decoding { () throws(RasterFailure) in
       if let encoded { return try encoded.reading { it throws(RasterFailure) in try it.draw(wanted) } }
-      guard let held, let placements = wanted[1] else { return [:] }
-      let pass = try DrawingPass(held.image.rowFormat, placements)
-      try pass.take(held.image)
-      return [1: pass.canvases]
+      var drawn: [DecodedSize: [Raster]] = [:]
+      guard let held else { return drawn }
+      for (size, placements) in wanted {
+        drawn[size] = try placements.map { placement throws(RasterFailure) in try held.image.drawn(placement)
+        }
+      }
+      return drawn
     }
     isProven = true
     return order.compactMap { place in
-      (drawn[place.divisor]?[place.index]).map {
+      (drawn[place.size]?[place.index]).map {
         Picture(image: $0, width: $0.width, height: $0.height, orientation: orientation)
       }
     }
   }
 
   /// How many stored pixels a side become one while a picture is decoded that is drawn at once: as ImageIO does, the
-  /// largest of 1, 2, 4 and 8 that leaves no fewer pixels than are drawn.
+  /// largest of 1, 2, 4 and 8 that leaves no fewer pixels than are drawn; as libvips does, twice as many, and in linear
+  /// light all.
   private func divisor(for placement: Placement) -> Int {
-    guard format?.facts.shrinking != nil, !placement.isBitmap else { return 1 }
-    let ratio = min(Double(width) / placement.width, Double(height) / placement.height)
+    let isDevices = placement.drawing == .device
+    guard format?.facts.shrinking != nil, isDevices ? !placement.isBitmap : placement.drawing == .libvips
+    else {
+      return 1
+    }
+    let ratio = min(Double(width) / placement.width, Double(height) / placement.height) / (isDevices ? 1 : 2)
     return [8, 4, 2].first { Double($0) <= ratio && $0 <= min(width, height) } ?? 1
   }
 

@@ -64,34 +64,22 @@ struct PlainStill {
   /// Draws results on its rows; nil where something is not in order.
   func draw(_ placements: [Placement], of bytes: [UInt8]) throws(RasterFailure) -> [Raster]? {
     let pass = try DrawingPass(rows, placements, reducesFirst: reducesFirst)
-    return decoded(bytes) { rows, stride, count in
-      pass.take(rows: rows, stride: stride, count: count)
-    } ? pass.canvases : nil
+    return decoded(bytes, into: pass) ? pass.canvases : nil
   }
 
   /// All of it; nil where something is not in order.
   func image(of bytes: [UInt8]) -> Raster? {
-    guard let canvas = Canvas(rows), var next = canvas.pixels.baseAddress else { return nil }
-    let row = rows.width * rows.bands
-    return decoded(bytes) { rows, stride, count in
-      for index in 0..<Int(count) {
-        guard let rows else { return false }
-        next.copyMemory(from: rows + index * stride, byteCount: row)
-        next += row
-      }
-      return true
-    } ? Raster(canvas) : nil
+    guard let canvas = Canvas(rows) else { return nil }
+    return decoded(bytes, into: canvas) ? Raster(canvas) : nil
   }
 
-  private typealias Taking = (UnsafePointer<UInt8>?, _ stride: Int, _ count: Int32) -> Bool
-
-  private func decoded(_ bytes: [UInt8], _ take: @escaping Taking) -> Bool {
-    var take = take
-    return withUnsafeMutablePointer(to: &take) { decode(bytes, $0) } == 0
+  private func decoded(_ bytes: [UInt8], into taker: any RowTaker) -> Bool {
+    var taker = taker
+    return withUnsafeMutablePointer(to: &taker) { decode(bytes, $0) } == 0
   }
 
   private static let take: pw_take = { context, rows, stride, count in
-    let take = context?.assumingMemoryBound(to: Taking.self).pointee
-    return take?(rows, stride, count) == true ? 0 : -1
+    let taker = context?.assumingMemoryBound(to: (any RowTaker).self).pointee
+    return taker?.take(rows: rows, stride: stride, count: count) == true ? 0 : -1
   }
 }

@@ -25,12 +25,14 @@ extension DrawnStep {
 extension RenderStep {
   /// The picture where the step wants it; the rest is done by ``draw(on:of:)``.
   func place(
-    _ picture: Picture, of decoder: PictureDecoder, limits: RenderLimits
+    _ picture: Picture, of decoder: PictureDecoder, limits: RenderLimits, by drawing: Drawing?
   ) throws(RenderFailure) -> Picture {
     let source = (picture.width, picture.height)
     let size = try value.size(of: source)
     try limits.check(width: size.width, height: size.height, of: "the result")
-    guard let placement = try value.placement(of: source) else { return picture }
+    guard let placement = try value.placement(of: source)?.drawn(by: drawing ?? .device) else {
+      return picture
+    }
     return picture.with(
       try decoder.decoding { () throws(RasterFailure) in try picture.image.drawn(placement).plain() })
   }

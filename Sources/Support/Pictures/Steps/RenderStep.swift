@@ -72,6 +72,7 @@ package struct Placement: Sendable {
   package var isBitmap = false
   /// What the picture leaves free of the canvas is transparent.
   package var isClear = false
+  package private(set) var drawing = Drawing.device
 
   /// Where the picture lies on all of a canvas.
   package init(all canvas: PixelSize) {
@@ -88,6 +89,34 @@ package struct Placement: Sendable {
     let noise = 1e-6
     return x <= noise && y <= noise && x + width >= Double(canvas.width) - noise
       && y + height >= Double(canvas.height) - noise
+  }
+
+  /// The same drawn in another way. libvips knows whole pixels alone: edges go to the nearest ones, and a pixel of the
+  /// canvas' edge that the picture touches is part of it.
+  ///
+  /// - Throws: ``RenderFailure`` with the code `limit` for what libvips has no size for.
+  package func drawn(by drawing: Drawing) throws(RenderFailure) -> Placement {
+    guard drawing != .device else { return self }
+    var placement = self
+    placement.drawing = drawing
+    (placement.x, placement.width) = Self.whole(x, width, canvas.width)
+    (placement.y, placement.height) = Self.whole(y, height, canvas.height)
+    guard max(placement.width, placement.height) <= Self.longest else {
+      throw RenderFailure(
+        .limit,
+        "the whole picture would be \(placement.width) x \(placement.height) pixels, and libvips draws up to "
+          + "\(Int(Self.longest)) a side: use drawing device")
+    }
+    return placement
+  }
+
+  private static let longest = 10_000_000.0
+
+  private static func whole(_ start: Double, _ length: Double, _ canvas: Int) -> (Double, Double) {
+    let (end, edge) = (start + length, Double(canvas))
+    let first = start > 0 && start < 1 ? 0 : start.rounded()
+    let last = end < edge && end > edge - 1 ? edge : end.rounded()
+    return (first, max(last - first, 1))
   }
 
   /// The same for a picture as the file stores it, on a canvas that is turned upright afterwards.

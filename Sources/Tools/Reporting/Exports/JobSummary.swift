@@ -23,6 +23,7 @@ extension RunRecord {
 
       """
     for note in summary.releases ?? [] { text += "Release: \(MarkupText.markdown(note))\n\n" }
+    for note in summary.drawings ?? [] { text += "Drawing: \(MarkupText.markdown(note))\n\n" }
     if let stopped = summary.stopped { text += "**Stopped:** \(MarkupText.markdown(stopped))\n\n" }
     return text + cacheRows + findingLines + failureRows
   }

@@ -128,6 +128,7 @@ package struct ReportPage: Sendable {
       fact("written", ByteCountText.text(counts.bytesWritten)),
       saved > 0 ? fact("saved against the sources", ByteCountText.text(saved)) : "",
       fact("time", DurationText.text(record.summary.seconds)),
+      (record.summary.drawings ?? []).map { fact("drawing", ReportText.shortened($0)) }.joined(),
     ].joined()
   }
 
