@@ -1,3 +1,4 @@
+import Glibc
 import Pictures
 
 /// A GIF, decoded by code of our own. libvips has no transparency where no frame has a transparent colour, though what no
@@ -57,7 +58,7 @@ struct GIFPicture {
   func still() throws(RasterFailure) -> Raster {
     var blocks = try? GIFBlocks(bytes)
     let canvas = try blank(hasAlpha: stillHasAlpha)
-    if let frame = next(&blocks) { draw(frame, on: canvas) }
+    if let frame = next(&blocks) { try draw(frame, on: canvas) }
     return Raster(canvas)
   }
 
@@ -77,7 +78,7 @@ struct GIFPicture {
       case .isCleared: before = (frame.place, nil)
       case .isTakenBack: before = (frame.place, try copy(of: canvas))
       }
-      draw(frame, on: canvas)
+      try draw(frame, on: canvas)
       return Raster(try copy(of: canvas))
     }
   }
@@ -92,17 +93,9 @@ struct GIFPicture {
   }
 
   private func missing(in frame: GIFFrame) -> (pixels: Int, isReadable: Bool) {
-    var missing = frame.place.width * frame.place.height
-    guard missing > 0 else { return (0, true) }
-    guard var codes = GIFCodes(bytes, at: frame.data) else { return (missing, false) }
-    while missing > 0 {
-      switch codes.next() {
-      case .string(let code): missing -= codes.length(of: code)
-      case .end: return (missing, true)
-      case .damaged: return (missing, false)
-      }
-    }
-    return (0, true)
+    let wanted = frame.place.width * frame.place.height
+    let (count, isReadable) = bytes.withUnsafeBytes { GIFCodes.read(wanted, of: $0, at: frame.data) }
+    return (wanted - count, isReadable)
   }
 
   private func blank(hasAlpha: Bool) throws(RasterFailure) -> Canvas {
@@ -131,32 +124,53 @@ struct GIFPicture {
   }
 
   /// Leaves out the part of it that lies outside of the canvas.
-  private func draw(_ frame: GIFFrame, on canvas: Canvas) {
-    guard !frame.place.isEmpty, var codes = GIFCodes(bytes, at: frame.data) else { return }
-    let (place, bands) = (frame.place, canvas.rows.bands)
-    let (wide, high) = (
-      max(min(place.width, width - place.left), 0), max(min(place.height, height - place.top), 0)
-    )
+  private func draw(_ frame: GIFFrame, on canvas: Canvas) throws(RasterFailure) {
+    let place = frame.place
+    let (wide, high) = (min(place.width, width - place.left), min(place.height, height - place.top))
+    guard wide > 0, high > 0, let pixels = canvas.pixels.baseAddress else { return }
     let rows =
       frame.isInterlaced
       ? [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: place.height, by: $0.1)) }
       : Array(0..<high)
-    // A file without colours means black and white.
-    var palette = frame.palette.isEmpty ? [0, 0, 0, 255, 255, 255] : Array(bytes[frame.palette])
-    palette += [UInt8](repeating: 0, count: 3 * 256 - palette.count)
-    let transparent = frame.transparent ?? 256
-    var indexes = [UInt8](repeating: 0, count: GIFCodes.longest)
-    var (x, row) = (0, 0)
-    while row < rows.count, case .string(let code) = codes.next() {
-      for index in indexes[..<codes.write(code, to: &indexes)] where row < rows.count {
-        if x < wide, rows[row] < high, index != transparent {
-          let at = ((place.top + rows[row]) * width + place.left + x) * bands
-          for band in 0..<3 { canvas.pixels[at + band] = palette[3 * Int(index) + band] }
-          if bands == 4 { canvas.pixels[at + 3] = 255 }
-        }
-        x += 1
-        if x == place.width { (x, row) = (0, row + 1) }
+    let wanted = place.width * rows.count
+    guard let indexes = malloc(wanted + GIFCodes.slack)?.assumingMemoryBound(to: UInt8.self) else {
+      throw Self.noMemory
+    }
+    defer { free(indexes) }
+    let count = bytes.withUnsafeBytes { GIFCodes.read(wanted, of: $0, at: frame.data, into: indexes).count }
+    // A file that ends before its codes may have no colours either.
+    if count == 0 { return }
+    let bands = canvas.rows.bands
+    colors(of: frame).withUnsafeBufferPointer { colors in
+      for (row, y) in rows.enumerated() where y < high && row * place.width < count {
+        Self.paint(
+          indexes + row * place.width, min(wide, count - row * place.width), colors, frame.transparent,
+          on: pixels + ((place.top + y) * width + place.left) * bands, bands)
       }
     }
+  }
+
+  private static func paint(
+    _ indexes: UnsafePointer<UInt8>, _ count: Int, _ colors: UnsafeBufferPointer<UInt32>, _ transparent: Int?,
+    on pixels: UnsafeMutableRawPointer, _ bands: Int
+  ) {
+    // Without alpha no index is transparent. A pixel spills into the next, but for the last.
+    let free = transparent ?? 256
+    for x in 0..<(bands == 4 ? count : count - 1) where Int(indexes[x]) != free {
+      pixels.storeBytes(of: colors[Int(indexes[x])], toByteOffset: bands * x, as: UInt32.self)
+    }
+    if bands == 4 { return }
+    withUnsafeBytes(of: colors[Int(indexes[count - 1])]) {
+      (pixels + 3 * (count - 1)).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(pixels), byteCount: 3)
+    }
+  }
+
+  /// Red, green, blue and an opaque alpha, in this order in memory, of all indexes that there can be.
+  private func colors(of frame: GIFFrame) -> [UInt32] {
+    // A file without colours means black and white.
+    let palette = frame.palette.isEmpty ? [0, 0, 0, 255, 255, 255] : bytes[frame.palette]
+    var colors = [UInt32](repeating: 0xFF00_0000, count: 256)
+    for (index, level) in palette.enumerated() { colors[index / 3] |= UInt32(level) << (8 * (index % 3)) }
+    return colors.map(\.littleEndian)
   }
 }
