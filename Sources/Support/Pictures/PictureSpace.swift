@@ -22,7 +22,7 @@ package struct PictureSpace: Sendable, Hashable {
     case 6, 7: places = [0.630, 0.340, 0.310, 0.595, 0.155, 0.070] + d65
     case 8: places = [0.681, 0.319, 0.243, 0.692, 0.145, 0.049, 0.310, 0.316]
     case 9: places = [0.708, 0.292, 0.170, 0.797, 0.131, 0.046] + d65
-    case 10: places = [1, 0, 0, 1, 0, 0, 1 / 3, 1 / 3]
+    case 10: places = [1, 0, 0, 1, 0, 0, 1.0 / 3, 1.0 / 3]
     case 11: places = [0.680, 0.320, 0.265, 0.690, 0.150, 0.060, 0.314, 0.351]
     case 12: places = [0.680, 0.320, 0.265, 0.690, 0.150, 0.060] + d65
     case 22: places = [0.630, 0.340, 0.295, 0.605, 0.155, 0.077] + d65
@@ -32,7 +32,7 @@ package struct PictureSpace: Sendable, Hashable {
     case 0...3, 6, 11...15: curve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
     case 4: curve = Self.power(2.2)
     case 5: curve = Self.power(2.8)
-    case 7: curve = [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 1 / 4, 0.0912]
+    case 7: curve = [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 0.25, 0.0912]
     case 8: curve = Self.power(1)
     case 17: curve = Self.power(2.6)
     default: return nil
