@@ -13,6 +13,7 @@ REFERENCES ?=   # of `make pixels`: a folder of pictures that Apple's frameworks
 FOLDER ?=       # of `make corpus`: a folder of image files
 OLD    ?=       # of `make compare`: the other build's preheat
 ALLOW  ?=       # of `make compare`: patterns for differences that are known
+ARCH   ?=       # of `make archive`: arm64 is cross-compiled (as root)
 
 # Ours are held to it; a package that depends on Preheat is not.
 export PREHEAT_WARNINGS_AS_ERRORS ?= 1
@@ -37,7 +38,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs library-docs bench pixels \
-  corpus compare install deb archive dist trydeb tryarchive trypackage clean
+  corpus compare install deb archive image dist trydeb tryarchive tryarm64 trypackage clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -153,11 +154,17 @@ ifeq ($(strip $(DEPS)),yes)
 endif
 	@scripts/make-deb dist
 
-archive: build ## build the archive for every Linux into dist/, with its libraries
+archive: build ## build the archive for every Linux into dist/, with its libraries (ARCH=arm64: cross-compiled, as root)
 ifeq ($(strip $(DEPS)),yes)
-	@scripts/install-packages archive
+	@scripts/install-packages archive $(strip $(ARCH))
 endif
-	@SWIFT='$(SWIFT)' scripts/make-archive dist
+	@ARCH='$(strip $(ARCH))' SWIFT='$(SWIFT)' scripts/make-archive dist
+
+image: ## make a container image of the archives in dist/, as an OCI archive, and start it (as root)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages image
+endif
+	@scripts/make-image dist
 
 dist: build ## build what a release consists of into dist/: package, archive, installer, sums
 ifeq ($(strip $(DEPS)),yes)
@@ -176,6 +183,12 @@ ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages tryarchive
 endif
 	@scripts/try-archive dist
+
+tryarm64: ## use the archive for arm64 of dist/ under qemu-user and in a whole emulated machine (as root)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages tryarm64
+endif
+	@scripts/try-arm64 dist/preheat-*-linux-aarch64.tar.zst
 
 trypackage: swift ## build packages that depend on the libraries for apps in a bare Debian without anything else (as root)
 ifeq ($(strip $(DEPS)),yes)

@@ -30,10 +30,13 @@ func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> 
     exclude: exclude, swiftSettings: swift)
 }
 
+/// For C that computes pixels: the processors of arm64 can round a product and a sum at once, which gives other bytes.
+let separately: [CSetting] = [.unsafeFlags(["-ffp-contract=off"])]
+
 /// C sources in `Sources/C/<name>`, which links to a library of the system.
-func shim(_ name: String, _ dependencies: [Target.Dependency] = [], links: [String]) -> Target {
+func shim(_ name: String, _ settings: [CSetting] = [], links: [String]) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/C/\(name)",
+    name: name, path: "Sources/C/\(name)", cSettings: settings,
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
@@ -77,16 +80,16 @@ let package = Package(
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
-    shim("CDraw", links: ["m"]),
+    shim("CDraw", separately, links: ["m"]),
     shim("CVips", links: []),
     // A library of its own, which the worker opens when a picture needs it. SwiftPM links Swift's runtime to every
     // dynamic library; these flags keep it out of this one, which is all C.
     .target(
       name: "CVipsLibrary", dependencies: ["CDraw", "CVips", "SysGObject"], path: "Sources/C/CVipsLibrary",
-      publicHeadersPath: ".",
+      publicHeadersPath: ".", cSettings: separately,
       linkerSettings: ["vips", "gmodule-2.0", "lcms2", "m"].map { .linkedLibrary($0) }
         + [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
-    shim("CJPEG", links: ["jpeg"]),
+    shim("CJPEG", separately, links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
     shim("CWebP", links: ["webp", "webpdemux"]),
     shim("CExif", links: ["exif"]),

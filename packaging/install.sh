@@ -9,7 +9,8 @@ folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 curl -fsSLO "$release/SHA256SUMS"
-grep -E " [*]?preheat-[0-9.]+-linux-$(uname -m)\.tar\.zst$" SHA256SUMS > sum
+grep -E " [*]?preheat-[0-9.]+-linux-$(uname -m)\.tar\.zst$" SHA256SUMS > sum \
+  || { echo "install.sh: $release has no archive for $(uname -sm)" >&2; exit 1; }
 archive="$(sed 's/^[^ ]* [ *]//' sum)"
 curl -fsSLO "$release/$archive"
 sha256sum --check --quiet sum

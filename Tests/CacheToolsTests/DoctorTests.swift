@@ -20,9 +20,9 @@ struct DoctorTests {
     let findings = Self.examine(folder.file("not/there/yet").path)
     #expect(
       findings.map(\.name) == [
-        "preheat", "worker", "libvips", "confinement", "decoders", "encoders", "libcurl", "sqlite",
+        "preheat", "machine", "worker", "libvips", "confinement", "decoders", "encoders", "libcurl", "sqlite",
         "certificates",
-        "processors", "memory", "files", "file-system", "disk-space", "publishing",
+        "processors", "memory", "processes", "files", "file-system", "disk-space", "publishing",
       ])
     for name in ["worker", "libvips", "decoders", "publishing"] {
       #expect(Self.status(name, findings) == .ok, "\(findings)")
@@ -42,5 +42,24 @@ struct DoctorTests {
     for program in ["/bin/true", "/bin/false", "/bin/echo"] {
       #expect(Self.status("worker", Self.examine("/tmp", ["PREHEAT_RENDER": program])) == .error)
     }
+  }
+
+  /// A system's own words about itself, on another processor and in a narrow container.
+  @Test(arguments: [
+    ("proc/sys/kernel/arch", "riscv64\n", "machine", "emulated on riscv64"),
+    ("sys/fs/cgroup/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/pids/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/memory.max", "104857600\n", "memory", "100 MiB available"),
+  ])
+  func aNarrowSystemIsNamedInOneLine(path: String, text: String, name: String, words: String) throws {
+    let root = try TemporaryFolder()
+    let file = root.file(path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    var doctor = Doctor(folder: root.path, environment: ["PREHEAT_RENDER": BuiltCommand.renderer.path])
+    doctor.root = root.path
+    let finding = try #require(doctor.examine().first { $0.name == name })
+    #expect(finding.status == .warning && finding.text.contains(words) && finding.advice != nil, "\(finding)")
   }
 }

@@ -13,9 +13,8 @@ struct ClusterRunTests {
   private static func run(
     _ name: String, _ values: [String: String], _ environment: [String: String] = [:], in scene: Scene
   ) throws -> BuiltCommand.Result {
-    let image = try text("packaging/Dockerfile")
-    #expect(
-      try image.contains("ENTRYPOINT [\"preheat\"]\n") && text("Dockerfile").hasSuffix("[\"preheat\"]\n"))
+    #expect(try text("scripts/make-image").contains("--config.entrypoint /usr/local/bin/preheat "))
+    #expect(try text("Dockerfile").hasSuffix("[\"preheat\"]\n"))
     let data = Data(try text("jobs/aws-batch/\(name).json").utf8)
     let definition = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let container = try #require(definition["containerProperties"] as? [String: Any])

@@ -63,9 +63,12 @@ extension Doctor {
   private func publishing(_ place: String) -> Finding {
     let folder = URL(fileURLWithPath: place).appendingPathComponent(".preheat-doctor-\(UUID().uuidString)")
     guard mkdir(folder.path, 0o700) == 0 else {
+      let isReadOnly = errno == EROFS
       return Finding(
         "publishing", "\(place) cannot be written: \(SystemCall.words())", .error,
-        advice: "allow the user to write there, or use another cache folder")
+        advice: isReadOnly
+          ? "mount a folder that can be written, and put the cache into it"
+          : "allow the user to write there, or use another cache folder")
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     do throws(FileStoreError) {

@@ -30,7 +30,9 @@ extension Doctor {
       return Finding(
         "confinement", "the kernel does not confine workers, so nothing is decoded", .error,
         advice:
-          "use a kernel with seccomp filters, a container runtime that lets them through, or --allow-unconfined"
+          emulatingKernel == nil
+          ? "use a kernel with seccomp filters, a container runtime that lets them through, or --allow-unconfined"
+          : "emulation has no seccomp filters: take preheat for this machine, or --allow-unconfined"
       )
     }
     let missing = layers.missingNames.joined(separator: ", ")

@@ -11,6 +11,8 @@ package struct Doctor: Sendable {
   package var environment: [String: String]
   /// The job whose release is compared with those of lock files beside it.
   package var job: JobSettings?
+  /// Where `proc` and `sys` of the system lie.
+  var root = "/"
 
   package init(folder: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.folder = folder
@@ -23,9 +25,9 @@ package struct Doctor: Sendable {
       Finding("libcurl", HTTPLibrary.version), Finding("sqlite", SQLiteDatabase.libraryVersion),
     ]
     let processors = ProcessInfo.processInfo.activeProcessorCount
-    return [Finding("preheat", PreheatVersion.text)] + worker() + libraries + [
+    return [Finding("preheat", PreheatVersion.text), machine()] + worker() + libraries + [
       certificates(), Finding("processors", "\(processors) (worker processes by default)"),
-      memory(processors), openFiles(),
+      memory(processors), processes(processors), openFiles(),
     ] + disk() + (job.map(releases) ?? [])
   }
 
@@ -67,8 +69,8 @@ package struct Doctor: Sendable {
   private static let workerBytes = 512 << 20
 
   private func memory(_ processors: Int) -> Finding {
-    let machine = Self.number(in: "/proc/meminfo", after: "MemAvailable:").map { $0 << 10 }
-    let group = Self.number(in: "/sys/fs/cgroup/memory.max", after: "")
+    let machine = number(in: "proc/meminfo", after: "MemAvailable:").map { $0 << 10 }
+    let group = number(in: "sys/fs/cgroup/memory.max")
     guard let available = [machine, group].compactMap({ $0 }).min() else {
       return Finding("memory", "not known")
     }
@@ -77,6 +79,44 @@ package struct Doctor: Sendable {
     guard available < wanted else { return Finding("memory", text) }
     let workers = max(1, available / Self.workerBytes)
     return Finding("memory", text, .warning, advice: "run with --workers \(workers) if pictures are large")
+  }
+
+  /// The limits that refuse a thread: of the container or service, and of the user where it is not root.
+  private func processes(_ processors: Int) -> Finding {
+    var own = rlimit()
+    let isBound = geteuid() != 0 && getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &own) == 0
+    let groups = ["sys/fs/cgroup/pids.max", "sys/fs/cgroup/pids/pids.max"].map { number(in: $0) }
+    let limits = groups.compactMap(\.self) + (isBound ? [Int(clamping: own.rlim_cur)] : [])
+    guard let limit = limits.min() else { return Finding("processes", "no limit of processes and threads") }
+    let wanted = 16 + 12 * processors
+    guard limit < wanted else { return Finding("processes", "\(limit) processes and threads allowed") }
+    return Finding(
+      "processes", "only \(limit) processes and threads allowed, a run takes up to \(wanted)", .warning,
+      advice: "raise pids.max (docker run --pids-limit \(wanted), ulimit -u \(wanted)), or run with --workers 1")
+  }
+
+  #if arch(arm64)
+    private static let architecture = (name: "arm64", kernel: "aarch64")
+  #else
+    private static let architecture = (name: "x86-64", kernel: "x86_64")
+  #endif
+
+  /// What the kernel runs on, where this program is made for something else.
+  var emulatingKernel: String? {
+    guard let kernel = text(of: "proc/sys/kernel/arch")?.split(separator: "\n").first.map(String.init) else {
+      // Before Linux 6.1: processors of arm64 have lines of their own, and Apple's say so.
+      let processor = text(of: "proc/cpuinfo") ?? ""
+      let isArm = processor.contains("CPU implementer") || processor.contains("VirtualApple")
+      return isArm && Self.architecture.kernel != "aarch64" ? "aarch64" : nil
+    }
+    return kernel == Self.architecture.kernel ? nil : kernel
+  }
+
+  private func machine() -> Finding {
+    guard let kernel = emulatingKernel else { return Finding("machine", Self.architecture.name) }
+    return Finding(
+      "machine", "this is preheat for \(Self.architecture.name), emulated on \(kernel)", .warning,
+      advice: "take the archive or image for \(kernel): emulation is slow and does not confine workers")
   }
 
   private func openFiles() -> Finding {
@@ -90,12 +130,14 @@ package struct Doctor: Sendable {
       "files", "only \(count) open files allowed", .warning, advice: "raise it: ulimit -n 1024")
   }
 
+  private func text(of path: String) -> String? {
+    try? String(contentsOfFile: PathText.joined(path, to: root), encoding: .utf8)
+  }
+
   /// The whole number behind a word in a file of the kernel's.
-  private static func number(in path: String, after word: String) -> Int? {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-      let line = text.split(separator: "\n").first(where: { $0.hasPrefix(word) })
-    else { return nil }
-    return line.dropFirst(word.count).split(separator: " ").first.flatMap { Int($0) }
+  private func number(in path: String, after word: String = "") -> Int? {
+    text(of: path)?.split(separator: "\n").first { $0.hasPrefix(word) }
+      .flatMap { $0.dropFirst(word.count).split(separator: " ").first }.flatMap { Int($0) }
   }
 }
 
