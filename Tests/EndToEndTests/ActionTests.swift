@@ -14,10 +14,10 @@ struct ActionTests {
     return (String(command), Dictionary(uniqueKeysWithValues: inputs))
   }
 
-  private static func run(_ inputs: [String: String], in folder: URL) throws -> (
-    status: Int32, output: String
-  ) {
-    let step = try step("Warm the caches")
+  private static func run(
+    _ inputs: [String: String], in folder: URL, step name: String = "Warm the caches", path: String = ""
+  ) throws -> (status: Int32, output: String) {
+    let step = try step(name)
     try Data(step.command.utf8).write(to: folder.appendingPathComponent("step.sh"))
     let output = folder.appendingPathComponent("output")
     try Data().write(to: output)
@@ -27,7 +27,10 @@ struct ActionTests {
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PREHEAT_") }
     environment["GITHUB_ACTION_PATH"] = Fixtures.checkout.path
-    environment["PATH"] = "\(BuiltCommand.products.path):\(environment["PATH"] ?? "/usr/bin")"
+    environment["PATH"] = "\(path)\(BuiltCommand.products.path):\(environment["PATH"] ?? "/usr/bin")"
+    for name in ["GITHUB_OUTPUT", "GITHUB_PATH"] { environment[name] = folder.appendingPathComponent(name).path }
+    environment["HOME"] = folder.path
+    environment["REPOSITORY"] = "a/b"
     for (input, variable) in step.inputs { environment[variable] = inputs[input] ?? "" }
     process.environment = environment
     process.standardOutput = try FileHandle(forWritingTo: output)
@@ -72,6 +75,41 @@ struct ActionTests {
       let refused = try Self.run(["jobs": "test.job", "arguments": "--retries '0"], in: scene.folder.url)
       #expect(refused.status == 2 && refused.output.contains("::error::the input arguments"), "\(refused)")
       #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+    }.value
+  }
+
+  /// The report may lie anywhere; the name of its artifact has only what GitHub takes.
+  @Test(arguments: [
+    ("out/report", "out-report"), ("./page", "page"), ("/tmp/a b:c/", "tmp-a-b-c"), ("..", "preheat-report"),
+  ])
+  func theArtifactHasANameThatIsAllowed(report: String, name: String) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      _ = try Self.run(["jobs": "missing.job", "report": report, "arguments": "--help"], in: folder.url)
+      #expect(try String(contentsOf: folder.file("GITHUB_OUTPUT"), encoding: .utf8) == "artifact=\(name)\n")
+    }.value
+  }
+
+  /// A preheat that is there is used, unless another release is asked for.
+  @Test(arguments: [
+    ("", "is installed"), ("v0.1.0", "is installed"), ("v0.9.0", "download v0.9.0"), ("v0.1", "download v0.1 "),
+  ])
+  func theReleaseThatIsAskedForIsInstalled(version: String, expected: String) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      let tools = folder.file("tools")
+      try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+      // Says what it was asked for, and has nothing.
+      let scripts = ["gh": "echo \"$2 $3\"; exit 7", "preheat": "echo preheat 0.1.0"]
+      for (name, line) in scripts {
+        try Data("#!/bin/sh\n\(line)\n".utf8).write(to: tools.appendingPathComponent(name))
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: tools.appendingPathComponent(name).path)
+      }
+      let made = try Self.run(
+        ["version": version], in: folder.url, step: "Install Preheat", path: "\(tools.path):")
+      #expect(made.output.replacing("\n", with: " ").contains(expected), "\(made)")
+      #expect(made.status == (expected == "is installed" ? 0 : 7), "\(made)")
     }.value
   }
 }

@@ -14,11 +14,12 @@ struct JobsFolderTests {
   private static let steps = """
     import sys, yaml, json
     tree = yaml.safe_load(sys.stdin.read())
-    runs, uses = [], []
+    runs, uses, artifacts = [], [], []
     def walk(node):
         if isinstance(node, dict):
             runs.extend([node['run']] if isinstance(node.get('run'), str) else [])
             uses.extend([node['uses']] if 'uses' in node else [])
+            if 'upload-artifact' in node.get('uses', ''): artifacts.append(node['with']['path'])
             for value in node.values(): walk(value)
         elif isinstance(node, list):
             for value in node: walk(value)
@@ -27,12 +28,14 @@ struct JobsFolderTests {
     for job in tree.values():
         if isinstance(job, dict):
             runs.extend(job.get('before_script', []) + job.get('script', []) if 'script' in job else [])
-    print(json.dumps({'runs': runs, 'uses': uses}))
+            artifacts.extend(job['artifacts']['paths'] if 'artifacts' in job else [])
+    print(json.dumps({'runs': runs, 'uses': uses, 'artifacts': artifacts}))
     """
 
   private struct Steps: Decodable {
     var runs: [String]
     var uses: [String]
+    var artifacts: [String]
   }
 
   @Test(arguments: [
@@ -49,6 +52,15 @@ struct JobsFolderTests {
       for action in steps.uses where !action.hasPrefix("OWNER/") {
         #expect(action.wholeMatch(of: /actions\/[a-z\/-]+@[0-9a-f]{40}/) != nil, "\(action)")
       }
+      // Their Node.js is the one that runners have; a digest and its version are the same in every file.
+      let newest = ["checkout": 7, "cache": 6, "upload-artifact": 7, "download-artifact": 8]
+      for pin in text.matches(of: /actions\/([a-z-]+)[a-z\/]*@[0-9a-f]{40}(?: # v([0-9]+)\.[0-9.]+)?\n/) {
+        #expect(pin.2.flatMap { Int($0) } == newest[String(pin.1)], "\(pin.0)")
+      }
+      // Only what is started on the default branch keeps a cache, and an artifact is never a cache folder.
+      let saves = text.matches(of: /uses: actions\/cache(\/save)?@/).count
+      #expect(saves == (name.hasPrefix("jobs/") && name.contains("github") ? 1 : 0), "\(name)")
+      for artifact in steps.artifacts { #expect(!artifact.contains("out/"), "\(artifact)") }
       let folder = try TemporaryFolder()
       for (index, command) in steps.runs.enumerated() {
         // What a workflow puts in by itself would be put into the shell's text: variables take it there instead.

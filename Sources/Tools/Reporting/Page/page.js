@@ -34,11 +34,14 @@
         : status === statuses.failed ? 'failed' : 'no preview';
       return make('span', { class: 'none' }, absence);
     }
-    return make('img', {
+    const image = make('img', {
       src: file.startsWith('data:') ? file : list.pictures + file,
       alt: row[at.name] + ', ' + row[at.chain], width: row[at.width], height: row[at.height],
       loading: 'lazy', decoding: 'async',
     });
+    // A page may be kept without its folder of pictures.
+    image.addEventListener('error', () => image.replaceWith(make('span', { class: 'none' }, 'no preview')));
+    return image;
   };
   const card = (row) => {
     const size = make('p', { class: 'size' });
