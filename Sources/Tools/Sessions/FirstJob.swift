@@ -34,7 +34,9 @@ package struct FirstJob: Sendable {
     guard !settings.diagnostics.hasErrors, let identity = settings.client,
       let starter = ClientRegistry.make(identity, settings.values)?.starter
     else { return (nil, settings.diagnostics) }
-    let head = head(client, starter, settings.lines, given)
+    // A major version alone says less than keys depend on.
+    let newest = identity.description.hasPrefix("\(client).") ? " '\(client)' is \(identity.release), its newest known one." : ""
+    let head = head(client, newest, starter, settings.lines, given)
     // What was given is in the text.
     var own = GivenSettings(environment: given.environment, table: given.table, trust: given.trust)
     own.readsVariables = false
@@ -66,13 +68,13 @@ package struct FirstJob: Sendable {
   }
 
   private static func head(
-    _ client: String, _ starter: StarterJob, _ lines: [SettingLine], _ given: GivenSettings
+    _ client: String, _ newest: String, _ starter: StarterJob, _ lines: [SettingLine], _ given: GivenSettings
   ) -> String {
     let cache = JobRows.Structure.cache.rawValue
     var text = """
       # Made by preheat \(PreheatVersion.text) init. See what it makes with 'preheat plan', and make it with 'preheat run'.
 
-      # The app's image library and its release.
+      # The app's image library and its release.\(newest)
       client  \(client)
 
       # The folder that a run fills. Its name is that of the app's cache folder.

@@ -17,7 +17,7 @@ struct InitCommand: Command {
           + "put the app's own sizes and processors there.",
         "With a recording, or a list of cache keys (--from), the chains are those that the app asked for: Preheat reads "
           + "the source, the thumbnail options and the processors from each key, and keeps only lines that give exactly "
-          + "the same keys. Sizes are in pixels, unless --scale gives the screen scale of the keys. If a recording has "
+          + "the same keys. Sizes are in pixels where neither --scale nor the keys give the screen scale. If a recording has "
           + "URLs beside the keys, Preheat derives id= and strip-query from them. A processor that the app defines itself "
           + "becomes custom(\"...\") in a comment, since nothing can be drawn for it. A key that cannot be read becomes a "
           + "comment with the reason, and the exit code is \(ExitCode.someFailed.rawValue).",
