@@ -51,19 +51,10 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
 extension RenditionRecord {
   /// What may be shown of an outcome. Messages are redacted too, as they repeat what servers and decoders say.
   package init(_ outcome: RenditionOutcome, cache: String) {
-    let rendition = outcome.rendition
-    // Where the request's own entry is not stored, the one that is.
-    let store = rendition.stores.first { $0.key.hasBytes(of: rendition.key) } ?? rendition.stores.first
-    self.init(
-      job: rendition.job, file: rendition.file, line: rendition.line,
-      source: Self.shortened(rendition.redactedSource),
-      chain: URLRedaction.redacted(rendition.chain), scale: rendition.dependsOnScale ? rendition.scale : nil,
-      status: outcome.status.record,
-      key: Self.shortened(rendition.redacted(store?.key ?? rendition.key)),
-      fileName: store?.fileName ?? rendition.fileName, cache: cache)
+    self.init(outcome.rendition, outcome.status.record, cache: cache)
     sourceBytes = outcome.sourceBytes
     found = outcome.found
-    note = rendition.note
+    note = outcome.rendition.note
     switch outcome.status {
     case .made(let written, let made):
       bytes = written
@@ -74,6 +65,18 @@ extension RenditionRecord {
     case .failed(let failure): self.failure = failure.redacted
     }
     note = note.map(URLRedaction.redacted)
+  }
+
+  /// The names of a rendition.
+  init(_ rendition: PlannedRendition, _ status: Status, cache: String) {
+    // Where the request's own entry is not stored, the one that is.
+    let store = rendition.stores.first { $0.key.hasBytes(of: rendition.key) } ?? rendition.stores.first
+    self.init(
+      job: rendition.job, file: rendition.file, line: rendition.line,
+      source: Self.shortened(rendition.redactedSource),
+      chain: URLRedaction.redacted(rendition.chain), scale: rendition.dependsOnScale ? rendition.scale : nil,
+      status: status, key: Self.shortened(rendition.redacted(store?.key ?? rendition.key)),
+      fileName: store?.fileName ?? rendition.fileName, cache: cache)
   }
 
   /// A line of a job that was left out: one failed rendition, of which only the line's own text is known.

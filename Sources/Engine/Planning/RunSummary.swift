@@ -66,6 +66,17 @@ package struct RunCounts: Sendable, Hashable, Codable {
     failed += count
     skippedLines += count
   }
+
+  /// Adds those of another part of the job.
+  package mutating func add(_ other: RunCounts) {
+    let numbers: [WritableKeyPath<Self, Int>] = [
+      \.planned, \.made, \.current, \.notStored, \.failed, \.skippedLines, \.retryable, \.foundInPart,
+      \.notFound,
+      \.sourcesFetched, \.bytesFetched, \.sourcesValidated, \.sourcesCached, \.filesWritten, \.bytesWritten,
+    ]
+    for number in numbers { self[keyPath: number] += other[keyPath: number] }
+    animated = animated.map { $0 + (other.animated ?? 0) } ?? other.animated
+  }
 }
 
 /// How a run ended: its counts and what is to be known besides.

@@ -44,14 +44,6 @@ struct BundleCandidates {
     var found: [Candidate] = []
     found.reserveCapacity(listing.entries.count)
     var place = 0
-    if let absent = names?.subtracting(listing.entries.map { ByteText($0.name) }),
-      let first = absent.min()?.text
-    {
-      throw ToolError(
-        .bundle(.input),
-        "\(listing.path) lacks \(absent.count) entries that the jobs name, such as \(first)",
-        advice: "preheat run makes them")
-    }
     for file in listing.entries {
       if let names, !names.contains(ByteText(file.name)) {
         report.unnamed += 1

@@ -14,12 +14,23 @@ package struct BundleMaker: Sendable {
   private let options: BundleOptions
   private let signer: BundleSigner?
   private let calls: FileCalls
+  private let accept: Acceptance
+
+  /// Gets the files that the jobs may have and the cache has not.
+  ///
+  /// - Returns: How many renditions the last run failed at.
+  /// - Throws: where a bundle without the others is not wanted.
+  package typealias Acceptance = @Sendable (Set<ByteText>) throws(ToolError) -> Int
 
   /// - Parameter signer: nil for a bundle without a signature.
-  package init(_ options: BundleOptions, signer: BundleSigner? = nil, calls: FileCalls = .system) {
+  package init(
+    _ options: BundleOptions, signer: BundleSigner? = nil, calls: FileCalls = .system,
+    accept: @escaping Acceptance = { _ in 0 }
+  ) {
     self.options = options
     self.signer = signer
     self.calls = calls
+    self.accept = accept
   }
 
   /// - Parameter cache: the cache folder.
@@ -45,6 +56,8 @@ package struct BundleMaker: Sendable {
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
     let names = names(among: listing)
+    let absent = names?.subtracting(listing.entries.lazy.map { ByteText($0.name) }) ?? []
+    if !absent.isEmpty { report.failed = try accept(absent) }
     var candidates = BundleCandidates(
       listing: listing, client: client, names: names, planned: options.entries ?? [:])
     candidates.needsSources = options.maxSize != nil
@@ -94,7 +107,7 @@ package struct BundleMaker: Sendable {
 
   /// The files that may go in; nil for all.
   private func names(among listing: CacheListing) -> Set<ByteText>? {
-    let named = options.entries.map { Set($0.keys) }
+    let named = options.takesAll ? nil : options.entries.map { Set($0.keys) }
     guard let shard = options.shard else { return named }
     let held = listing.ledger.entries.filter { shard.holds(sourceID: $0.sourceID) }.map { ByteText($0.file) }
     return named?.intersection(held) ?? Set(held)

@@ -9,8 +9,10 @@ package struct BundleOptions: Hashable, Sendable {
   package var format: Format
   /// Of an asset pack.
   package var download = AssetPack.Policy.prefetch
-  /// Files that go in, and no others; nil for all.
+  /// What jobs have files for; nil where none tells.
   package var entries: [ByteText: PlannedFile]?
+  /// Whether files that no job has go in all the same.
+  package var takesAll = false
   /// Only what is made of this part of the sources; nil for all.
   package var shard: Shard?
   /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.
@@ -93,6 +95,8 @@ package struct BundleReport: Hashable, Sendable {
   package var foreign: [String] = []
   /// Files that the ledger knows and the folder has not.
   package var missing: [String] = []
+  /// Renditions that the last run failed at.
+  package var failed = 0
   /// Files that no job names, which are left out where jobs say what goes in.
   package var unnamed = 0
   /// Size of the installed cache, in blocks of the device.

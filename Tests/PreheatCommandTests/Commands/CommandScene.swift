@@ -49,7 +49,7 @@ struct CommandScene {
           LedgerEntry(
             file: store.fileName, sourceID: rendition.source, identity: "i", size: Int64(picture.count),
             digest: hexadecimal(SHA256.hash(picture)), modified: status?.modified ?? 0, sourceDigest: "d",
-            origin: EntryOrigin(store, of: rendition, job: "../app.job", client: rendition.client.description)
+            origin: EntryOrigin(store, of: rendition, job: plan.jobName, client: rendition.client.description)
           )
         ])
       }

@@ -52,16 +52,23 @@ struct BundleCommand: Command {
     FieldSetting(
       "job", \.jobFile, .path("JOB"), in: .flag, .job, "take only what this job names",
       detail: """
-        Entries of other jobs are left out. An entry of the job that is missing in the cache is an error: run the job \
-        first. The job's own cache line is ignored.
+        Entries of other jobs are left out. A rendition of the job that is missing in the cache is an error: run the job \
+        first; --fail-on says how many the last run may have failed at. The job's own cache line is ignored.
         """
     ).common,
+    FieldSetting(CommandRows.failOn, \.failOn).with {
+      $0.summary = "with --job, which failures of the last run are too many"
+      $0.detail = """
+        As in preheat run: none, any, all, a number (20) or a share of the job's renditions (1%). What the last run failed \
+        at is listed, and left out where the bundle is made all the same.
+        """
+    },
     FieldSetting(
       "drop", \.options.drop, .choices("WHAT", of: "unit to drop"), in: .flag, .limits,
       "leave out the least urgent sources to stay within --max-size",
       detail: """
         sources: all entries of a source stay or go together. entries: they go one by one. What has the lowest priority \
-        goes first, and among equals what the job given by --job names last; without a job the order is that of digests.
+        goes first, and among equals what the job names last: the one of --job, otherwise those that made the cache.
         """
     ).with { $0.bare = BundleOptions.Drop.sources.rawValue }.common,
     FieldSetting(
@@ -107,11 +114,12 @@ struct BundleCommand: Command {
   private var keys: [String] = []
   private var counter: Int?
   private var jobFile: String?
-  /// Those that say what goes in; nil where all does.
-  private var job: JobArguments?
+  private var job: JobArguments
+  private var failOn = FailOn.any
 
   init(_ values: OptionValues) throws(UsageError) {
     cache = values.words[0]
+    job = try JobArguments(values)
     (options.client, options.limit) = (values.client, values[JobKey.sizeLimit])
     options.maxSize = values[JobKey.maxSize]
     values.settings.apply(Self.fields, to: &self)
@@ -127,9 +135,10 @@ struct BundleCommand: Command {
         suggestion:
           "a number that only grows, such as --counter \"$(date +%s)\" or the number of the CI's build")
     }
-    job = try JobArguments(values, named: jobFile)
+    job.jobs = jobFile.map { [$0] } ?? []
+    options.takesAll = jobFile == nil
     // The folder is named, and may be that of the whole job.
-    job?.shard = nil
+    job.shard = nil
   }
 
   private mutating func checkPack() throws(UsageError) {
@@ -151,14 +160,13 @@ struct BundleCommand: Command {
       options.date = max(epoch, options.date)
     }
     options.shard = try shard?.shard(in: context.environment)
-    if let job {
-      guard let plans = try await JobLoading(arguments: job, context: context).plans() else {
-        return .usage
-      }
-      options.entries = plans.first?.plannedFiles
-      options.client = options.client ?? plans.first?.settings.client
-      options.maxSize = options.maxSize ?? plans.first?.settings.values[JobKey.maxSize]
+    var job = job
+    if options.takesAll, options.drop != nil, options.maxSize != nil {
+      job.jobs = try BundleJobs.named(byLedgerOf: cache)
     }
+    guard let plans = try await JobLoading(arguments: job, context: context).plans() else { return .usage }
+    let jobs = BundleJobs(plans: plans, cache: cache, failOn: failOn, console: context.console)
+    jobs.complete(&options)
     guard options.drop == nil || options.maxSize != nil else {
       throw UsageError(
         .conflict, "--drop needs --max-size", suggestion: "or the line max-size in a job that --job names")
@@ -167,7 +175,8 @@ struct BundleCommand: Command {
     for path in signer?.loosePaths ?? [] {
       context.console.warning("\(path) can be read by others than its owner; chmod 600 keeps it private")
     }
-    let report = try BundleMaker(options, signer: signer).make(from: cache)
+    let accept: BundleMaker.Acceptance = { absent throws(ToolError) in try jobs.accept(absent) }
+    let report = try BundleMaker(options, signer: signer, accept: accept).make(from: cache)
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: not in the cache's ledger; see preheat verify")
@@ -213,7 +222,8 @@ extension BundleReport: JSONRecord {
     type: "bundle", ("output", \.output), ("id", \.id), ("client", \.client.description), ("files", \.files),
     ("bytes", \.bytes), ("unchanged", \.unchanged), ("removed", \.removed), ("dropped", \.dropped),
     ("droppedSources", \.droppedSources), ("droppedBytes", \.droppedBytes), ("wholeSources", \.wholeSources),
-    ("foreign", \.foreign), ("missing", \.missing), ("unnamed", \.unnamed),
+    ("foreign", \.foreign), ("missing", \.missing), ("failed", \.failed),
+    ("unnamed", \.unnamed),
     ("allocatedBytes", \.allocatedBytes), ("signers", \.signers), ("counter", \.counter))
 }
 

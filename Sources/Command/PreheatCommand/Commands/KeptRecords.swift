@@ -1,7 +1,9 @@
 import CacheStore
 import FileStore
 import Foundation
+import Planning
 import Reporting
+import Text
 
 /// The records that the last two runs left beside a cache.
 struct KeptRecords: Sendable {
@@ -26,15 +28,42 @@ struct KeptRecords: Sendable {
     try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
   }
 
+  /// What the kept runs made of the renditions of this cache, those of the last one first.
+  var outcomes: [RenditionRecord] {
+    [last, previous].flatMap { path in
+      (record(path, isMoved: true)?.renditions ?? []).filter { $0.cache == state.cache }
+    }
+  }
+
   /// The record of the run before the last one; nil if there is none.
   ///
   /// - Parameter isMoved: the cache lies elsewhere than the record says.
-  func before(isMoved: Bool = false) -> RunRecord? {
-    guard let data = FileManager.default.contents(atPath: previous),
-      var record = try? RunRecord(lines: data, path: previous)
+  func before(isMoved: Bool = false) -> RunRecord? { record(previous, isMoved: isMoved) }
+
+  private func record(_ path: String, isMoved: Bool) -> RunRecord? {
+    guard let data = FileManager.default.contents(atPath: path),
+      var record = try? RunRecord(lines: data, path: path)
     else { return nil }
     if isMoved { record.move(to: state.cache) }
     return record
+  }
+
+  /// What the last runs on the parts of a job say, as one record beside the joined cache.
+  func join(_ parts: [String]) throws {
+    let records = parts.compactMap { part in
+      let kept = KeptRecords(cache: PathText.absolute(part))
+      return kept.record(kept.last, isMoved: true)
+    }
+    guard var joined = records.first else { return }
+    for record in records.dropFirst() {
+      joined.summary.counts.add(record.summary.counts)
+      joined.summary.seconds = max(joined.summary.seconds, record.summary.seconds)
+      joined.summary.exit = max(joined.summary.exit, record.summary.exit)
+      joined.renditions += record.renditions.prefix(RunRecord.limit - joined.renditions.count)
+    }
+    (joined.caches, joined.operations, joined.lanes) = ([], [], [])
+    for index in joined.renditions.indices { joined.renditions[index].cache = state.cache }
+    try save(joined)
   }
 
   /// The last runs on some caches against the runs before them.

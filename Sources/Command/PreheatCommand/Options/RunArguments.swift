@@ -85,16 +85,7 @@ struct RunArguments: Sendable {
 extension RunArguments {
   private static let running: [FieldSetting<RunArguments>] = [
     FieldSetting(CommandRows.workers, \.options.workers),
-    FieldSetting(
-      "fail-on", \.failOn, .failOn, in: .command, .output,
-      "which failures fail the run: none, any, all, 20 or 1%",
-      detail: """
-        none: the run never fails because of failed renditions. any: one failed rendition is enough. all: only if all \
-        fail. A number (20) or a share (1%): at least that many of the renditions to be stored. A line that \
-        --skip-invalid leaves out counts as one failed rendition. Warnings do not count. Failures are always listed, \
-        also if the exit code is 0.
-        """
-    ).with { $0.defaultText = "any" }.common,
+    FieldSetting(CommandRows.failOn, \.failOn),
     FieldSetting(CommandRows.wait, \.options.waitsForLock),
     FieldSetting(
       "offline", \.options.isOffline, .flag, in: .command, .sources, "do not use the network",
