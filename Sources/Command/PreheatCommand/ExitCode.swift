@@ -28,7 +28,8 @@ enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case .damaged: "verify found damaged files"
     case .different: "diff: the two caches or bundles differ"
     case .limit:
-      "bundle: the entries exceed --max-size or --size-limit; run: prune would remove more than --prune-most"
+      "bundle: the entries exceed --max-size or --size-limit; run: prune would remove more than --prune-most, or a job "
+        + "that prunes names no source"
     case .notWritable: "the disk is full or the folder cannot be written"
     case .missed: "key --in: the app would not find the entry; replay: the hit rate is too low"
     case .locked: "another run holds the cache's lock"

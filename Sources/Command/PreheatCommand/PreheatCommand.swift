@@ -89,7 +89,7 @@ package enum PreheatCommand {
         context.console.error(ErrorObject(failure))
         return failure.exitCode
       } catch let failure as any CommandFailure {
-        context.console.error(failure.message)
+        context.console.error(failure.object)
         return failure.exitCode
       }
     } catch var mistake as UsageError {

@@ -25,6 +25,8 @@ package struct JobHead: Sendable {
   let stripQuery: QueryNames
   /// Whether lines that name their source wrongly are left out.
   let skipsInvalid: Bool
+  /// Whether the job may name no source.
+  let allowsEmpty: Bool
   /// The client as the job names it.
   let clientName: String?
   /// The number of the first line that names a source: settings stand above it. Nil where no line does.
@@ -39,6 +41,7 @@ package struct JobHead: Sendable {
     folder = input.folder
     clientName = pass.clientName
     skipsInvalid = values[JobKey.skipInvalid]
+    allowsEmpty = values[JobKey.allowEmpty]
     stripQuery = QueryNames(values[JobKey.stripQuery])
     let cache = resolved.cacheFolder(input)
     if let client = resolved.client, let cache {
@@ -64,6 +67,7 @@ package struct JobHead: Sendable {
     diagnostics.add(.unreadable(input, failure))
     folder = input.folder
     (resolver, defaults, stripQuery, skipsInvalid) = (ChainResolver(), [], [], false)
+    allowsEmpty = false
     (clientName, firstSource) = (nil, nil)
   }
 }

@@ -56,6 +56,10 @@ package final class JobReader {
   package var skipped: SkippedLines { pass.skipped }
   /// Those of the head, and those that stand in job lines.
   package var chains: ChainTable { pass.chains }
+  /// Whether the lines, those of other parts among them, name no source, and the job may not be so.
+  package var isEmpty: Bool {
+    !pass.namesSource && skipped.isEmpty && !head.given.isStream && !head.allowsEmpty
+  }
   /// Why the rest of a stream could not be read.
   package private(set) var failure: ReadFailure?
 
@@ -77,7 +81,7 @@ package final class JobReader {
       count += 1
       if head.given.isStream, count >= Self.linesOfAPause || !isReady { return .pause }
     }
-    if head.firstSource == nil, lines != nil, !head.given.isStream {
+    if head.firstSource == nil, isEmpty, lines != nil, pass.found.hasErrors {
       pass.diagnostics.add(
         .inJob(
           input, "the job names no source", help: "add a line with a URL, a path, or: include urls.txt"))

@@ -28,6 +28,7 @@ package enum JobKey {
   package static let maxMemory = SettingKey("max-memory", default: Int?.none)
   package static let skipInvalid = SettingKey("skip-invalid", default: false)
   package static let partial = SettingKey("partial", default: false)
+  package static let allowEmpty = SettingKey("allow-empty", default: false)
 }
 
 extension SettingTable {

@@ -47,6 +47,8 @@ struct LinePass {
   /// Lists with a warning that they look like catalogues.
   var warnedLists: Set<String> = []
   private(set) var skipped = SkippedLines()
+  /// Whether a line names a source, of this part of the job or of another one.
+  private(set) var namesSource = false
 
   /// Settings below a source, and mistakes of the head; nil where all settings are in their place.
   private var misplaced: Diagnostics?
@@ -107,7 +109,7 @@ struct LinePass {
     case .setting(let row, let scanner):
       let isInclude = row.name == JobRows.Structure.include.rawValue
       if isInclude, !place.isList {
-        return readInclude(scanner, TextLine(file: place.file, number: number, bytes: bytes), body)
+        return readNamed(scanner, TextLine(file: place.file, number: number, bytes: bytes), body)
       }
       let line = place.line(number, bytes, table)
       let start = line.wordStart(before: scanner.position)
@@ -167,14 +169,34 @@ struct LinePass {
 
   /// Whether a line of another part of the job can be left out without reading more of it than its URL. False for
   /// every line that is written in an unusual way: those are read in full first.
-  private func skips(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private mutating func skips(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let filter, bytes.first == UInt8(ascii: "h") else { return false }
     let word = bytes.prefix { !LineScanner.isSpace($0) }
-    return SourceURL.isPlain(word) && !filter.holds(word)
+    guard SourceURL.isPlain(word), !filter.holds(word) else { return false }
+    namesSource = true
+    return true
+  }
+
+  /// Reads a list or a catalogue, and warns where it names no source.
+  private mutating func readNamed(
+    _ scanner: LineScanner, _ line: TextLine, _ body: (JobLine, ChainTable) -> Void
+  ) {
+    let (before, faults) = (namesSource, skipped.count + found.errorCount)
+    namesSource = false
+    readInclude(scanner, line, body)
+    if !namesSource, wantedCatalogue == nil, skipped.count + found.errorCount == faults, !head.allowsEmpty {
+      let mistake = Mistake(
+        scanner.position, "this list names no source", help: "allow-empty on, if that is right")
+      diagnostics.add(.warning, mistake, in: line)
+    }
+    namesSource = namesSource || before
   }
 
   /// Whether a source is of the part of the job that is read.
-  func holds(_ source: SourceURL) -> Bool { filter?.holds(source.key.utf8) ?? true }
+  mutating func holds(_ source: SourceURL) -> Bool {
+    namesSource = true
+    return filter?.holds(source.key.utf8) ?? true
+  }
 
   /// What the client's release makes of a source that is hardly meant.
   mutating func lint(_ source: SourceURL, _ options: RequestOptions, at place: Int, in line: TextLine) {

@@ -71,6 +71,16 @@ extension JobRows {
       $0.defaultText = "off"
     },
     Setting(
+      JobKey.allowEmpty, .flag, in: .all, .job, "let the job name no source at all", example: "allow-empty on"
+    ).with {
+      $0.detail = """
+        By default a job whose lines and includes name no source is an error: exit code 8 if the job prunes, else 2. With \
+        this option nothing is made, and prune removes all entries of the job as far as prune-most allows.
+        """
+      $0.changes = .lines
+      $0.defaultText = "off"
+    },
+    Setting(
       JobKey.partial, .flag, in: .job, .job, "the job names only a part of the cache", example: "partial on"
     ).with {
       $0.detail = "A run never prunes the cache of such a job. --failures writes such jobs."

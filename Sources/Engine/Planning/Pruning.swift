@@ -25,7 +25,7 @@ extension Pruning {
         Set(plans.map { ByteText($0.jobName) })
       },
       most: plans.map { $0.settings.values[JobKey.pruneMost] }.min() ?? 0)
-    if names.isEmpty { return nil }
+    if names.isEmpty, !plans.allSatisfy({ $0.settings.values[JobKey.allowEmpty] }) { return nil }
   }
 
   /// Whether one of the jobs made an entry, with any release of its client.

@@ -17,6 +17,12 @@ import Text
 protocol CommandFailure: Error {
   var message: String { get }
   var exitCode: ExitCode { get }
+  /// The same as it is printed.
+  var object: ErrorObject { get }
+}
+
+extension CommandFailure {
+  var object: ErrorObject { ErrorObject(message) }
 }
 
 extension ReportFailure: CommandFailure { var exitCode: ExitCode { .usage } }

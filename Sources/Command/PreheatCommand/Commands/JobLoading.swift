@@ -30,6 +30,7 @@ struct JobLoading {
   ) async throws -> [Plan]? {
     var plans: [Plan] = []
     var isUsable = true
+    var empty: EmptyJob?
     for job in jobs {
       var planning = JobPlanning(job)
       func read() -> JobReader.Stop { signposts.withInterval(.parseJob) { planning.read() } }
@@ -43,6 +44,7 @@ struct JobLoading {
         isUsable = false
         continue
       }
+      if job.isEmpty { empty = empty ?? EmptyJob(plan.settings) }
       plans.append(plan)
       showRelease(of: plan.settings)
       try show(skippedIn: plan)
@@ -50,6 +52,7 @@ struct JobLoading {
     let collisions = Plan.collisions(among: plans)
     found(collisions)
     try Self.show(collisions, in: context)
+    if isUsable, let empty { throw empty }
     return isUsable && !collisions.hasErrors ? plans : nil
   }
 
@@ -82,4 +85,20 @@ struct JobLoading {
     let text = diagnostics.rendered(color: context.console.style.hasColour)
     context.console.print(text + "\n", from: diagnostics.hasErrors ? .quiet : .normal)
   }
+}
+
+/// A job whose lines and includes name no source.
+struct EmptyJob: CommandFailure {
+  let exitCode: ExitCode
+  let message: String
+  private let advice: String
+
+  init(_ settings: JobSettings) {
+    exitCode = settings.asksForPruning ? .limit : .usage
+    message = "\(settings.path) names no source" + (settings.asksForPruning ? "; nothing is pruned" : "")
+    advice =
+      "add a line with a URL, a path, or: include urls.txt; where an empty job is right: allow-empty on"
+  }
+
+  var object: ErrorObject { ErrorObject("\(message); \(advice) (job.empty)", message, "job.empty", advice) }
 }

@@ -34,7 +34,7 @@ struct RunCommand: Command {
       if (failure as? StoreFailure)?.code == .locked, let signal = Interrupts.received {
         return reports.write(signal.exitCode)
       }
-      context.console.error(failure.message)
+      context.console.error(failure.object)
       return reports.write(failure.exitCode)
     } catch {
       // The reader of the results has gone; the reports are written all the same.

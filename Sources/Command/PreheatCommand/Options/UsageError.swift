@@ -51,9 +51,12 @@ struct ErrorObject: Sendable, JSONRecord {
 
   init(_ text: String) { (self.text, message) = (text, text) }
 
+  init(_ text: String, _ message: String, _ code: String, _ advice: String?) {
+    (self.text, self.message, self.code, self.advice) = (text, message, code, advice)
+  }
+
   init(_ failure: ToolError) {
-    (text, message) = (failure.description, failure.message)
-    (code, advice) = ("\(failure.code)", failure.advice)
+    self.init(failure.description, failure.message, "\(failure.code)", failure.advice)
   }
 
   init(_ failure: UsageError) {
