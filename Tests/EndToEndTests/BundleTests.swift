@@ -49,6 +49,39 @@ struct BundleTests {
     }.value
   }
 
+  @Test func eachScreenGetsWhatItAsksFor() async throws {
+    try await OwnThread {
+      let server = try NginxServer(serving: Scene.images)
+      let scene = try Scene(
+        """
+        \(server.baseURL)/mountains.jpg card resize(size: 44x44, unit: pixels)
+        \(server.baseURL)/logo.png card
+        """, head: Scene.head + "scale 2 3\n")
+      #expect(try scene.run().status == 0)
+      let whole = try Self.bundle(scene, "all", ["--job", "test.job"])
+      _ = try Self.bundle(scene, "catalog.zip", ["--job", "test.job", "--scale", "each"])
+      _ = try Self.bundle(scene, "one.zip", ["--job", "test.job", "--scale", "3"])
+      #expect(try Data(contentsOf: scene.folder.url("one.zip")) == Data(contentsOf: scene.folder.url("catalog-3x.zip")))
+      #expect(whole.status == 0)
+      let plan = try BuiltCommand.run(["plan", "test.job", "--json"], in: scene.folder.url).objects()
+      let list = scene.folder.url("catalog.json")
+      for (asked, made) in [(1.0, 2.0), (2, 2), (2.5, 3), (3, 3), (4, 3)] {
+        let bundle = try CacheBundle.url(forScale: asked, in: list)
+        #expect(bundle.lastPathComponent == "catalog-\(Int(made))x.zip")
+        let reader = try BundleReader(CacheBundle(at: bundle))
+        for object in plan {
+          guard let file = object["file"] as? String else { continue }
+          let isHere = "\(object["chain"] ?? "")".contains("pixels") || object["scale"] as? Double == made
+          #expect(reader.contains(file) == isHere, "\(object)")
+        }
+      }
+      for arguments in [["--scale", "4", "--job", "test.job"], ["--scale", "3"], ["--scale", "each", "--since", "all"]] {
+        let refused = try BuiltCommand.run(["bundle", "cache", "-o", "no.zip"] + arguments, in: scene.folder.url)
+        #expect(refused.status == 2, "\(arguments): \(refused.messages)")
+      }
+    }.value
+  }
+
   @Test func everyRequestOfAKingfisherJobIsAHitUntilItExpires() async throws {
     try await OwnThread {
       let server = try NginxServer(serving: Scene.images)

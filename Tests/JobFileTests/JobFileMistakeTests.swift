@@ -20,6 +20,15 @@ struct JobFileMistakeTests {
     var testDescription: String { line }
   }
 
+  static let sums: [Case] = [
+    Case("https://e.com/1 resize(width: 1/0)", 31, "needs a number, not '1/0'"),
+    Case("https://e.com/1 resize(width: 1+)", 31, "needs a number, not '1+'"),
+    Case("https://e.com/1 resize(size: 2*(3x4)", 16, "is not closed"),
+    Case("https://e.com/1 resize(size: 2*/3x4)", 30, "needs a size like 44x44, not '2*/3x4'"),
+    Case(
+      "https://e.com/1 resize(width: \(String(repeating: "-", count: 50))1)", 31, "needs a number, not"),
+  ]
+
   static let settings: [Case] = [
     Case("polcy automatic", 1, "'polcy' is not a setting", "did you mean 'policy'?"),
     Case("  Scale 2", 3, "'Scale' is not a setting", "did you mean 'scale'?"),

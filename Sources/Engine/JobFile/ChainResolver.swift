@@ -132,6 +132,7 @@ struct ChainResolver: Sendable {
       } else if dialect.names.contains(member.name) {
         if let part = dialect.client.member(member, &mistakes, &lints) {
           if let lint = dialect.lint(ofDrawing: part, as: member) { lints.append(lint) }
+          if let lint = dialect.lint(ofRounding: part, as: member) { lints.append(lint) }
           dialect.join(Chain([part]), calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
         }
       } else if self[member.name] != nil {
@@ -199,8 +200,10 @@ struct ChainDialect: Sendable {
   let judge: (any ImageClient)?
   let names: [String]
   private let library: ClientLibrary
+  private let scales: [Double]
 
-  init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool) {
+  init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool, scales: [Double]) {
+    self.scales = scales
     self.client = client
     judge = isReleaseKnown ? client : nil
     names = client.processorRows.names
@@ -229,6 +232,27 @@ struct ChainDialect: Sendable {
       help: "its key is known, but a run cannot make this rendition")
   }
 
+  /// A size in points that is nearly a whole number of pixels has been rounded on its way into the job: the app's layout
+  /// has a third of 320, which is not 106.67, and its key has all digits.
+  func lint(ofRounding part: ProcessorCall, as member: ChainSyntax.Member) -> Mistake? {
+    let parameters = client.processorRows.row(of: part)?.parameters ?? []
+    let lengths = parameters.flatMap { part.values[$0.label]?.lengths(of: $0) ?? [] }
+    for scale in scales where scale != 1 && client.form(of: Chain([part]), scale: scale).dependsOnScale {
+      for length in lengths {
+        let whole = (length * scale).rounded()
+        guard whole > 0, (1e-6..<0.05).contains(abs(length * scale - whole)) else { continue }
+        let text = NumberText.plain(length)
+        let pixels = "\(NumberText.plain(whole))/\(NumberText.plain(scale))"
+        return Mistake(
+          member.offset,
+          "\(text) points are \(NumberText.fixed(length * scale, 2)) pixels at \(NumberText.plain(scale))x: an app that "
+            + "has \(NumberText.plain(whole)) pixels asks for another key",
+          help: "write the size as the app computes it, for instance \(pixels) in place of \(text)")
+      }
+    }
+    return nil
+  }
+
   /// A word of another client, or an unknown one.
   func unknown(_ member: ChainSyntax.Member, chains: [String]) -> Mistake {
     let quote = Mistake.quote(member.name)
@@ -245,6 +269,17 @@ struct ChainDialect: Sendable {
       help: Mistake.suggestion(
         WordDistance.nearest(member.name, in: known + flags),
         otherwise: "define it: chain \(TerminalText.escaped(member.name)) = \(client.processorExample)"))
+  }
+}
+
+extension ProcessorValue {
+  /// What is a width or a height of it.
+  fileprivate func lengths(of parameter: Parameter) -> [Double] {
+    switch (self, parameter.type) {
+    case (.numbers(let sides), .size): sides
+    case (.number(let length), .number) where ["width", "height"].contains(parameter.label): [length]
+    default: []
+    }
   }
 }
 

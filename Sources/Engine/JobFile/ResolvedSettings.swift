@@ -112,7 +112,8 @@ package struct ResolvedSettings: Sendable {
     let libraries = ClientRegistry.libraries
     guard let library = libraries.first(where: { $0.name == name }) ?? libraries.first else { return nil }
     let release = client?.release ?? library.newest
-    return ChainDialect(library, library.make(release, values), isReleaseKnown: client != nil)
+    return ChainDialect(
+      library, library.make(release, values), isReleaseKnown: client != nil, scales: values[JobKey.scale])
   }
 
   private mutating func missing(_ message: String, _ help: String) {

@@ -4,7 +4,7 @@ extension ChainSyntax.Argument {
   /// The bare word that it is; nil for anything else.
   var word: String? { if case .word(let text) = value { text } else { nil } }
 
-  var number: Double? { word.flatMap(DecimalText.double) }
+  var number: Double? { word.flatMap(Arithmetic.value) }
 }
 
 extension [ChainSyntax.Argument] {
@@ -21,7 +21,7 @@ extension String {
 }
 
 extension ArgumentType where Value == Double {
-  package static var number: Self { Self("a number", example: "44", word: DecimalText.double) }
+  package static var number: Self { Self("a number", example: "44", word: Arithmetic.value) }
 }
 
 extension ArgumentType where Value == Int {
@@ -51,7 +51,7 @@ extension ArgumentType where Value == [Double] {
       switch argument.value {
       case .word(let text):
         let sides = text.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
-          .compactMap { DecimalText.double(String($0)) }
+          .compactMap { Arithmetic.value(String($0)) }
         if sides.count == 2 { return sides }
       // As the app's code has it.
       case .call("CGSize", let parts), .call(".init", let parts):

@@ -123,6 +123,7 @@ extension LineScanner {
   private mutating func value(depth: Int) throws(Mistake) -> ChainSyntax.Value {
     let start = position
     if next == UInt8(ascii: "\"") { return .quoted(try quoted()) }
+    if let sum = arithmetic() { return .word(sum) }
     if next == UInt8(ascii: "(") { return .group(try arguments(depth: depth + 1)) }
     let word = take { !Self.isSpace($0) && !",():|\"".utf8.contains($0) }
     if word.isEmpty { throw Mistake(start, "a value is missing here") }

@@ -19,6 +19,7 @@ struct BundleCommand: Command {
       ("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
       ("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       ("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
+      ("preheat bundle out/catalog -o catalog.zip --job catalog.job --scale each", "one for each screen scale"),
       ("preheat bundle out/catalog -o catalog.zip --max-size 40M --drop", "what fits into 40 MiB"),
       ("preheat bundle out/catalog -o catalog --form asset-pack", "for Background Assets"),
     ]
@@ -63,6 +64,13 @@ struct BundleCommand: Command {
         at is listed, and left out where the bundle is made all the same.
         """
     },
+    FieldSetting(
+      "scale", \.scale, BundleScale.type, in: .flag, .job, "take only what screens of this scale ask for",
+      detail: """
+        A scale of the job, or 'each': a bundle for each of them, named like catalog-2x.zip, and catalog.json beside \
+        them, by which an app chooses. What does not depend on the scale is in each bundle. It needs --job.
+        """
+    ),
     FieldSetting(
       "drop", \.options.drop, .choices("WHAT", of: "unit to drop"), in: .flag, .limits,
       "leave out the least urgent sources to stay within --max-size",
@@ -110,6 +118,7 @@ struct BundleCommand: Command {
   private var form: BundleOptions.Format?
   private var download: AssetPack.Policy?
   private var shard: ShardChoice?
+  private var scale: BundleScale?
   /// Paths of private keys, and the counter that goes with them.
   private var keys: [String] = []
   private var counter: Int?
@@ -128,6 +137,9 @@ struct BundleCommand: Command {
     }
     options.format = form ?? .init(ofPath: options.output)
     try checkPack()
+    if scale == .each, options.since != nil {
+      throw UsageError(.conflict, "--since is one bundle's: make each delta with --scale N")
+    }
     if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
     if !keys.isEmpty, counter == nil {
       throw UsageError(
@@ -176,7 +188,23 @@ struct BundleCommand: Command {
       context.console.warning("\(path) can be read by others than its owner; chmod 600 keeps it private")
     }
     let accept: BundleMaker.Acceptance = { absent throws(ToolError) in try jobs.accept(absent) }
-    let report = try BundleMaker(options, signer: signer, accept: accept).make(from: cache)
+    func make(_ options: BundleOptions) throws -> BundleReport {
+      let report = try BundleMaker(options, signer: signer, accept: accept).make(from: cache)
+      try tell(report, context)
+      return report
+    }
+    guard let scale else {
+      _ = try make(options)
+      return .success
+    }
+    let made = try scale.scales(of: options.takesAll ? nil : plans.first).map {
+      (scale: $0, report: try make(scale.options(options, for: $0)))
+    }
+    try scale.writeList(of: made, options)
+    return .success
+  }
+
+  private func tell(_ report: BundleReport, _ context: CommandContext) throws {
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: not in the cache's ledger; see preheat verify")
@@ -189,7 +217,6 @@ struct BundleCommand: Command {
       context.console.note("\(NumberText.count(report.unnamed, "file")) left out that no job names")
     }
     try context.output.write(context.json ? report.jsonLine : Self.text(report))
-    return .success
   }
 
   private static func text(_ report: BundleReport) -> String {
