@@ -44,6 +44,15 @@ struct DoctorTests {
     }
   }
 
+  /// As in an emulated machine, where a worker needs 20 seconds to start.
+  @Test func aRendererThatStartsSlowlyIsWaitedFor() throws {
+    let folder = try TemporaryFolder()
+    let slow = folder.file("slow")
+    try Data("#!/bin/sh\nsleep 11\nexec '\(BuiltCommand.renderer.path)' \"$@\"\n".utf8).write(to: slow)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: slow.path)
+    #expect(Self.status("worker", Self.examine(folder.path, ["PREHEAT_RENDER": slow.path])) == .ok)
+  }
+
   /// A system's own words about itself, on another processor and in a narrow container.
   @Test(arguments: [
     ("proc/sys/kernel/arch", "riscv64\n", "machine", "emulated on riscv64"),

@@ -41,7 +41,8 @@ extension RenderPool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 
-  /// Asks a renderer what it can do. Blocks for as long as it takes to start, at most ten seconds.
+  /// Asks a renderer what it can do. Blocks for as long as it takes to start, at most a minute: it
+  /// loads all its libraries, which takes long in an emulated or busy machine.
   ///
   /// - Parameter executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
   /// - Throws: ``RenderFailure`` with the code `worker`.
@@ -51,7 +52,7 @@ extension RenderPool {
     let launch = WorkerLaunch(
       executable: executable, arguments: ["--capabilities"], environment: passed(environment))
     let process = try WorkerProcess(launch, killSwitch: KillSwitch())
-    let stream = BlockingStream(descriptor: process.socket.raw, deadline: .now + .seconds(10))
+    let stream = BlockingStream(descriptor: process.socket.raw, deadline: .now + .seconds(60))
     var answer: [UInt8] = []
     do throws(RenderFrame.Failure) {
       while answer.count < 1 << 16, let byte = try stream.read(1, isFirst: true).first { answer.append(byte) }
