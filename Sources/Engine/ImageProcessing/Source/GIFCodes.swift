@@ -1,20 +1,23 @@
 /// The codes of a frame's data, each for a string of indexes (GIF89a specification, appendix F).
 struct GIFCodes {
-  /// A string is what one code before it wrote and the index behind that: so it stands where that code wrote.
+  /// A string is what the code before it wrote and the index behind that: so it stands where that code wrote.
   private struct Entry {
     var at: UInt32
     var length: UInt32
   }
 
-  /// No string is longer, and there are no more of them.
-  private static let longest = 4096
+  /// Every index stands once before those of the frame, so that a string of one is copied as others are.
+  static let lead = 256 + slack
   /// Strings are copied by pieces, the last of which goes on behind the string's end.
   static let slack = 8
+  /// There are no more strings.
+  private static let most = 4096
 
   private let bytes: UnsafeRawBufferPointer
   private var at: Int
   /// Bytes of the sub-block that are still to be read.
   private var left = 0
+  /// What is above the bits that are held is known too.
   private var (held, heldBits) = (UInt64(0), 0)
 
   private init(_ bytes: UnsafeRawBufferPointer, at: Int) { (self.bytes, self.at) = (bytes, at) }
@@ -23,57 +26,56 @@ struct GIFCodes {
   ///
   /// - Parameters:
   ///   - at: where the minimum code size stands.
-  ///   - indexes: nil where they are only counted; else with room for `wanted` and ``slack``.
+  ///   - indexes: nil where they are only counted; else with room for ``lead``, `wanted` and ``slack``.
   static func read(
     _ wanted: Int, of bytes: UnsafeRawBufferPointer, at: Int, into indexes: UnsafeMutablePointer<UInt8>? = nil
   ) -> (count: Int, isReadable: Bool) {
     guard wanted > 0 else { return (0, true) }
     guard at < bytes.count, (1...8).contains(bytes[at]) else { return (0, false) }
+    if let indexes { for index in 0..<256 { indexes[index] = UInt8(index) } }
     var codes = GIFCodes(bytes, at: at + 1)
-    return withUnsafeTemporaryAllocation(of: Entry.self, capacity: longest) { entries in
-      // It is not empty.
-      guard let entries = entries.baseAddress else { return (0, false) }
-      return codes.run(wanted, Int(bytes[at]), entries, indexes)
+    return withUnsafeTemporaryAllocation(of: Entry.self, capacity: most) { entries in
+      // fits: 256 at most.
+      for index in 0..<1 << Int(bytes[at]) { entries[index] = Entry(at: UInt32(index), length: 1) }
+      let (end, isReadable) = codes.run(to: lead + wanted, Int(bytes[at]), entries, indexes)
+      return (min(end - lead, wanted), isReadable)
     }
   }
 
   private mutating func run(
-    _ wanted: Int, _ least: Int, _ entries: UnsafeMutablePointer<Entry>,
+    to end: Int, _ least: Int, _ entries: UnsafeMutableBufferPointer<Entry>,
     _ indexes: UnsafeMutablePointer<UInt8>?
-  ) -> (count: Int, isReadable: Bool) {
+  ) -> (written: Int, isReadable: Bool) {
     let clear = 1 << least
-    var (size, known, written) = (least + 1, clear + 2, 0)
+    var (size, known, written) = (least + 1, clear + 2, Self.lead)
     // What the last code wrote; nothing behind a clear code.
     var last = Entry(at: 0, length: 0)
-    while written < wanted {
-      guard heldBits >= size || fill(size) else { return (written, true) }
-      let code = Int(held) & (1 << size - 1)
-      (held, heldBits) = (held >> size, heldBits - size)
+    while written < end {
+      guard fill(size) else { return (written, true) }
+      let code = Int(truncatingIfNeeded: held) & (1 &<< size &- 1)
+      (held, heldBits) = (held &>> UInt64(truncatingIfNeeded: size), heldBits &- size)
       if code == clear {
         (size, known, last.length) = (least + 1, clear + 2, 0)
         continue
       }
       if code == clear + 1 { return (written, true) }
       guard code < (last.length == 0 ? clear : known + 1) else { return (written, false) }
-      if last.length > 0, known < Self.longest {
-        entries[known] = Entry(at: last.at, length: last.length + 1)
+      if last.length > 0, known < Self.most {
+        entries[known] = Entry(at: last.at, length: last.length &+ 1)
         known += 1
-        if known == 1 << size, size < 12 { size += 1 }
+        if known == 1 &<< size, size < 12 { size += 1 }
       }
-      // fits: a frame has fewer than 1 << 32 pixels.
-      last = Entry(at: UInt32(truncatingIfNeeded: written), length: 1)
-      if code < clear {
-        indexes?[written] = UInt8(truncatingIfNeeded: code)
-      } else {
-        last.length = entries[code].length
-        if let indexes { Self.copy(entries[code], to: indexes, written, before: wanted) }
-      }
-      written += Int(last.length)
+      let entry = entries[code]
+      if let indexes { Self.copy(entry, to: indexes, written, before: end) }
+      // fits: no frame of more pixels finds memory.
+      last = Entry(at: UInt32(truncatingIfNeeded: written), length: entry.length)
+      written += Int(entry.length)
     }
-    return (wanted, true)
+    return (written, true)
   }
 
   /// The string may end with the first index of its own copy.
+  @inline(__always)
   private static func copy(
     _ entry: Entry, to indexes: UnsafeMutablePointer<UInt8>, _ place: Int, before end: Int
   ) {
@@ -83,28 +85,33 @@ struct GIFCodes {
       for index in 0..<count { to[index] = from[index] }
       return
     }
-    for index in stride(from: 0, to: count, by: slack) {
+    var index = 0
+    repeat {
       let piece = UnsafeRawPointer(from + index).loadUnaligned(as: UInt64.self)
       UnsafeMutableRawPointer(to + index).storeBytes(of: piece, as: UInt64.self)
-    }
+      index += slack
+    } while index < count
   }
 
+  /// Holds at least as many bits.
+  ///
   /// - Returns: false at the end of the data.
+  @inline(__always)
   private mutating func fill(_ size: Int) -> Bool {
+    if left >= 8 {
+      let next = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      held |= next &<< UInt64(truncatingIfNeeded: heldBits)
+      let count = (63 &- heldBits) &>> 3
+      (at, left, heldBits) = (at &+ count, left &- count, heldBits | 56)
+    }
     while heldBits < size {
       if left == 0 {
         guard at < bytes.count, bytes[at] > 0 else { return false }
-        (left, at) = (Int(bytes[at]), at + 1)
+        (left, at) = (min(Int(bytes[at]), bytes.count - at - 1), at + 1)
+        if left == 0 { return false }
       }
-      guard at < bytes.count else { return false }
-      let isLong = left >= 4 && at + 4 <= bytes.count
-      let count = isLong ? 4 : 1
-      let next =
-        isLong
-        ? UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
-        : UInt64(bytes[at])
-      held |= next << heldBits
-      (at, left, heldBits) = (at + count, left - count, heldBits + 8 * count)
+      held |= UInt64(bytes[at]) &<< UInt64(truncatingIfNeeded: heldBits)
+      (at, left, heldBits) = (at &+ 1, left &- 1, heldBits &+ 8)
     }
     return true
   }

@@ -133,7 +133,8 @@ struct GIFPicture {
       ? [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: place.height, by: $0.1)) }
       : Array(0..<high)
     let wanted = place.width * rows.count
-    guard let indexes = malloc(wanted + GIFCodes.slack)?.assumingMemoryBound(to: UInt8.self) else {
+    guard let indexes = malloc(GIFCodes.lead + wanted + GIFCodes.slack)?.assumingMemoryBound(to: UInt8.self)
+    else {
       throw Self.noMemory
     }
     defer { free(indexes) }
@@ -144,7 +145,8 @@ struct GIFPicture {
     colors(of: frame).withUnsafeBufferPointer { colors in
       for (row, y) in rows.enumerated() where y < high && row * place.width < count {
         Self.paint(
-          indexes + row * place.width, min(wide, count - row * place.width), colors, frame.transparent,
+          indexes + GIFCodes.lead + row * place.width, min(wide, count - row * place.width), colors,
+          frame.transparent,
           on: pixels + ((place.top + y) * width + place.left) * bands, bands)
       }
     }
