@@ -276,8 +276,7 @@ struct JobFileMistakeTests {
     #expect(job.errors.count == 50)
     #expect(job.diagnostics.errorCount == 73)
     #expect(job.diagnostics.omittedErrors == 23)
-    #expect(job.diagnostics.omission == "and 23 more errors")
-    #expect(job.diagnostics.rendered().hasSuffix("\nand 23 more errors"))
+    #expect(job.diagnostics.rendered().contains("\nand 70 more of this kind, 73 in all\n"))
   }
 
   @Test func manyLintsDoNotCrowdOutErrors() {

@@ -36,7 +36,7 @@ extension KingfisherClient {
       offset,
       "the key ends with \(Mistake.quote(own)), as for .processor(...); with the modifiers of KF and KFImage the app "
         + "looks for \(Mistake.quote(other.suffix))",
-      help: "say which it is: style options, or style builder")
+      help: "say which it is: style options, or style builder", isVital: true)
   }
 
   /// 7.1.x and 7.2.0 have two keys for one file; which one holds depends on what the app hands over.
@@ -50,7 +50,7 @@ extension KingfisherClient {
       help: "the key is \(Mistake.quote(key)), for "
         + (options.imageID == nil
           ? "the URL itself" : "KF.url(_:cacheKey:) and convertToSource(overrideCacheKey:)")
-        + "; for an ImageResource it would be \(Mistake.quote(resource))")
+        + "; for an ImageResource it would be \(Mistake.quote(resource))", isVital: true)
   }
 
   private func lint(ofViews options: RequestOptions, at offset: Int) -> Mistake? {
@@ -60,7 +60,8 @@ extension KingfisherClient {
     return Mistake(
       offset,
       "KFImage.url(_:cacheKey:) of Kingfisher \(format.version) ignores its key: the app looks for the URL's own",
-      help: "KFImage(source: .network(ImageResource(downloadURL:cacheKey:))), KF.url, or Kingfisher 6.1.1")
+      help: "KFImage(source: .network(ImageResource(downloadURL:cacheKey:))), KF.url, or Kingfisher 6.1.1",
+      isVital: true)
   }
 
   private func lint(ofFolder path: String, at offset: Int) -> Mistake? {

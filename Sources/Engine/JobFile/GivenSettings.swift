@@ -17,7 +17,7 @@ package struct GivenSettings: Sendable {
   package var shard: Shard?
   /// Whether lines are planned while others still come: then a wrong one is always left out.
   package var isStream = false
-  /// The number of errors that are kept; all are counted.
+  /// The number of findings of a kind that are kept; all are counted.
   package var errorsKept = Diagnostics.limit
 
   package init(

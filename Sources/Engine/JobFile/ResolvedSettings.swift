@@ -146,7 +146,9 @@ package struct ResolvedSettings: Sendable {
     if let lint = pass.cache.flatMap({ made.lint(.folder($0), at: 0) }), given.texts(.cache).isEmpty {
       let place = pass.places[JobRows.Structure.cache.rawValue]
       diagnostics.add(
-        Diagnostic(.warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint.message))
+        Diagnostic(
+          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint.message,
+          isVital: true))
     }
     for fault in faults {
       guard let row = given.table.row(named: fault.setting) else { continue }

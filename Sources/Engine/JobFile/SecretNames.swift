@@ -91,14 +91,15 @@ struct SecretNames {
       let patterns = names.map { TerminalText.escaped($0) }.joined(separator: " ")
       let mistake = Mistake(
         sighting.place, "\(sighting.urls) the \(what) part of the key",
-        help: "strip-query \(patterns)   if the app's image IDs leave \(names.count == 1 ? "it" : "them") out"
-      )
+        help:
+          "strip-query \(patterns)   if the app's image IDs leave \(names.count == 1 ? "it" : "them") out",
+        isVital: true)
       diagnostics.add(.warning, mistake, in: sighting.line)
     }
     guard let users else { return }
     let mistake = Mistake(
       users.place, "\(users.urls) a user name or password, which is part of the key",
-      help: "send it in a header instead: header HOST Authorization: Basic ${NAME}")
+      help: "send it in a header instead: header HOST Authorization: Basic ${NAME}", isVital: true)
     diagnostics.add(.warning, mistake, in: users.line)
   }
 }

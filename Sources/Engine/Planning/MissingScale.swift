@@ -27,7 +27,8 @@ struct MissingScale {
       : "the keys are those of a 1x screen, such as …\(own.text), where an app at 3x asks for …\(asked.text)"
     return Diagnostic(
       .warning, file: plan.files[Int(first.row.file)], line: Int(first.row.line), column: 1,
-      message: "no scale is set, and \(renditions) sizes in points: \(why)", help: advice)
+      message: "no scale is set, and \(renditions) sizes in points: \(why)", help: advice,
+      isVital: true)
   }
 }
 
@@ -49,6 +50,6 @@ struct LocalKeys {
     return Diagnostic(
       .warning, file: first.file, line: first.line, column: 1,
       message: "\(what) a path of this machine, which no app on a device asks for",
-      help: "give it the app's own key with id=, for example id=logo")
+      help: "give it the app's own key with id=, for example id=logo", isVital: true)
   }
 }

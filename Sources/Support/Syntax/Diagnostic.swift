@@ -17,10 +17,12 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package var help: String?
   /// The line's text, for the caret.
   package var sourceLine: String
+  /// Whether an app will find little or nothing of the cache.
+  package var isVital: Bool
 
   package init(
     _ severity: Severity, file: String, line: Int, column: Int, message: String, help: String? = nil,
-    sourceLine: String = ""
+    sourceLine: String = "", isVital: Bool = false
   ) {
     self.severity = severity
     self.file = file
@@ -29,6 +31,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     self.message = message
     self.help = help
     self.sourceLine = sourceLine
+    self.isVital = isVital
   }
 
   private static let widest = 96

@@ -1,49 +1,115 @@
-/// What was found in a job: some errors, and at most ``limit`` warnings, are kept, all are counted.
+/// What was found in a job, in groups by kind: of each some are kept, all are counted.
 package struct Diagnostics: Sendable, Sequence {
+  /// Findings of a kind that are kept, and kinds.
   package static let limit = 50
+  /// Those of a larger kind that are shown.
+  private static let examples = 3
 
-  package private(set) var errorCount = 0
-  private(set) var warningCount = 0
-  private var errors: [Diagnostic] = []
-  private var warnings: [Diagnostic] = []
-  private let mostErrors: Int
+  /// Findings that say the same of different places and names.
+  private struct Kind: Hashable {
+    let severity: Diagnostic.Severity
+    let isVital: Bool
+    /// The message with one mark in place of each number and of each text in quotes.
+    let shape: [UInt8]
 
-  package init(keeping errors: Int = Self.limit) { mostErrors = errors }
-
-  package var hasErrors: Bool { errorCount > 0 }
-  package var isEmpty: Bool { errorCount + warningCount == 0 }
-
-  /// Errors that were counted but not kept.
-  package var omittedErrors: Int { errorCount - errors.count }
-  package var omittedWarnings: Int { warningCount - warnings.count }
-
-  /// Those kept, by file, line and column.
-  package var sorted: [Diagnostic] {
-    (errors + warnings).sorted {
-      ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
+    init(_ severity: Diagnostic.Severity, _ isVital: Bool, _ message: String) {
+      (self.severity, self.isVital) = (severity, isVital)
+      var shape: [UInt8] = []
+      var isQuoted = false
+      var last = UInt8(ascii: " ")
+      for byte in message.utf8 {
+        // Not the apostrophe of a word.
+        let isQuote = byte == UInt8(ascii: "'") && (isQuoted || !last.isLetterOrDigit)
+        if isQuote { isQuoted.toggle() }
+        if !isQuoted, !isQuote, !byte.isDigit {
+          shape.append(byte)
+        } else if shape.last != 0 {
+          shape.append(0)
+        }
+        last = byte
+      }
+      self.shape = shape
     }
   }
+
+  private struct Group {
+    var kept: [Diagnostic] = []
+    var count = 0
+
+    mutating func add(count more: Int, most: Int, _ diagnostic: () -> Diagnostic) {
+      count += more
+      if kept.count < most { kept.append(diagnostic()) }
+    }
+
+    /// Those kept, by file, line and column.
+    var sorted: [Diagnostic] {
+      kept.sorted {
+        ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
+      }
+    }
+  }
+
+  private var groups: [Kind: Group] = [:]
+  package private(set) var errorCount = 0
+  private var warningCount = 0
+  private let mostKept: Int
+
+  package init(keeping most: Int = Self.limit) { mostKept = most }
+
+  package var hasErrors: Bool { errorCount > 0 }
+  package var isEmpty: Bool { count == 0 }
+  package var count: Int { errorCount + warningCount }
+
+  /// Findings that were counted but not kept.
+  package var omittedErrors: Int { errorCount - count(kept: .error) }
+  package var omittedWarnings: Int { warningCount - count(kept: .warning) }
+
+  private func count(kept severity: Diagnostic.Severity) -> Int {
+    groups.reduce(0) { $0 + ($1.key.severity == severity ? $1.value.kept.count : 0) }
+  }
+
+  /// Errors first, then what makes a cache useless, each kind at the place of its first.
+  private var ordered: [Group] {
+    groups.map { kind, group in (kind: kind, group: Group(kept: group.sorted, count: group.count)) }.sorted {
+      let (a, b) = ($0.group.kept[0], $1.group.kept[0])
+      if a.severity != b.severity { return a.severity == .error }
+      if a.isVital != b.isVital { return a.isVital }
+      return (a.file, a.line, a.column, a.message) < (b.file, b.line, b.column, b.message)
+    }.map(\.group)
+  }
+
+  /// Those kept, by file, line and column.
+  package var sorted: [Diagnostic] { Group(kept: groups.values.flatMap(\.kept)).sorted }
+
+  /// The same with what matters most first, of each kind as many as people can read.
+  package var digest: [Diagnostic] { ordered.flatMap { $0.kept.prefix(Self.limit) } }
 
   package func makeIterator() -> IndexingIterator<[Diagnostic]> { sorted.makeIterator() }
 
   package mutating func add(_ diagnostic: Diagnostic) {
-    switch diagnostic.severity {
-    case .error:
-      errorCount += 1
-      if errors.count < mostErrors { errors.append(diagnostic) }
-    case .warning:
-      warningCount += 1
-      if warnings.count < Self.limit { warnings.append(diagnostic) }
-    }
+    add(diagnostic.severity, diagnostic.isVital, diagnostic.message) { diagnostic }
   }
 
-  /// As ``add(_:)``, but beyond the limit the text is not even made.
   package mutating func add(_ severity: Diagnostic.Severity, _ mistake: Mistake, in line: TextLine) {
+    add(severity, mistake.isVital, mistake.message) { line.diagnostic(severity, mistake) }
+  }
+
+  /// - Parameter diagnostic: beyond the limit it is not even made.
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ isVital: Bool, _ message: String, _ diagnostic: () -> Diagnostic
+  ) {
     switch severity {
-    case .error where errors.count >= mostErrors: errorCount += 1
-    case .warning where warnings.count >= Self.limit: warningCount += 1
-    default: add(line.diagnostic(severity, mistake))
+    case .error: errorCount += 1
+    case .warning: warningCount += 1
     }
+    let kind = Kind(severity, isVital, message)
+    guard takes(kind) else { return }
+    groups[kind, default: Group()].add(count: 1, most: mostKept, diagnostic)
+  }
+
+  /// Strange words make strange kinds without end.
+  private func takes(_ kind: Kind) -> Bool {
+    groups[kind] != nil || kind.isVital || groups.count < Swift.max(mostKept, Self.limit)
   }
 
   package mutating func add(_ mistakes: [Mistake], in line: TextLine) {
@@ -52,20 +118,25 @@ package struct Diagnostics: Sendable, Sequence {
 
   /// All of another list, also what that one only counted.
   package mutating func add(contentsOf other: Diagnostics) {
-    for diagnostic in other.errors + other.warnings { add(diagnostic) }
-    errorCount += other.omittedErrors
-    warningCount += other.omittedWarnings
+    errorCount += other.errorCount
+    warningCount += other.warningCount
+    for (kind, group) in other.groups where takes(kind) {
+      groups[kind, default: Group()].count += group.count
+      for diagnostic in group.kept { groups[kind]?.add(count: 0, most: mostKept) { diagnostic } }
+    }
   }
 
-  /// What was left out, in words; nil when nothing was.
-  package var omission: String? {
-    let parts = [(omittedErrors, "error"), (omittedWarnings, "warning")].filter { $0.0 > 0 }
-      .map { count, noun in "\(count) more \(noun)\(count == 1 ? "" : "s")" }
-    return parts.isEmpty ? nil : "and " + parts.joined(separator: ", ")
-  }
-
-  /// Everything for a person, with how much was left out.
+  /// Everything for a person: of a large kind some, and how many more.
   package func rendered(color: Bool = false) -> String {
-    (map { $0.rendered(color: color) } + [omission].compactMap { $0 }).joined(separator: "\n")
+    let texts = ordered.map { group in
+      let shown = group.count <= Self.examples + 1 ? group.count : Self.examples
+      let rest = group.count - Swift.min(shown, group.kept.count)
+      return
+        (group.kept.prefix(shown).map { $0.rendered(color: color) }
+        + (rest > 0 ? ["and \(rest) more of this kind, \(group.count) in all"] : []))
+        .joined(separator: "\n")
+    }
+    let rest = count - groups.values.reduce(0) { $0 + $1.count }
+    return (texts + (rest > 0 ? ["and \(rest) more of other kinds"] : [])).joined(separator: "\n")
   }
 }

@@ -6,8 +6,11 @@ package struct Mistake: Error, Hashable {
   package var offset: Int
   package var message: String
   package var help: String?
+  /// Whether an app will find little or nothing of the cache.
+  package var isVital = false
 
-  package init(_ offset: Int, _ message: String, help: String? = nil) {
+  package init(_ offset: Int, _ message: String, help: String? = nil, isVital: Bool = false) {
+    self.isVital = isVital
     self.offset = offset
     self.message = message
     self.help = help

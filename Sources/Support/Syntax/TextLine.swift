@@ -41,7 +41,7 @@ package struct TextLine: Sendable {
     let column = String(decoding: bytes[..<index], as: UTF8.self).count + 1
     return Diagnostic(
       severity, file: file, line: number, column: column, message: mistake.message, help: mistake.help,
-      sourceLine: shown(around: index))
+      sourceLine: shown(around: index), isVital: mistake.isVital)
   }
 
   private func index(_ place: Int) -> Int {

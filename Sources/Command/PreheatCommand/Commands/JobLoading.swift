@@ -78,8 +78,7 @@ struct JobLoading {
   /// Findings for people on standard error; with `--json` for programs on standard output too.
   static func show(_ diagnostics: Diagnostics, in context: CommandContext) throws {
     guard !diagnostics.isEmpty else { return }
-    // Only errors: beside warnings there are results, and a program reads results alone there.
-    if context.json, diagnostics.hasErrors {
+    if context.json {
       for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.jsonLine) }
     }
     let text = diagnostics.rendered(color: context.console.style.hasColour)

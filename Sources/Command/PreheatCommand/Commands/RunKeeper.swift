@@ -48,10 +48,10 @@ struct RunKeeper: RunObserver {
   private let state = Locked(State())
 
   func found(_ diagnostics: Diagnostics) {
-    let findings = diagnostics.sorted.map(FindingRecord.init)
+    let findings = diagnostics.digest.map(FindingRecord.init)
     state.withLock {
       $0.findings += findings
-      $0.omittedFindings += diagnostics.omittedErrors + diagnostics.omittedWarnings
+      $0.omittedFindings += diagnostics.count - findings.count
     }
   }
 

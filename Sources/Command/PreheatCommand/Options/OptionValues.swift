@@ -75,6 +75,7 @@ struct OptionValues: Sendable {
     let texts = typed.filter { jobs.row(named: $0.key)?.places.contains(.job) == true }
     var given = GivenSettings(texts, environment: environment, table: jobs, trust: try JobTrust(self))
     given.readsVariables = command.work.contains(.fetching)
+    if self[CommandKey.json] { given.errorsKept = .max }
     return given
   }
 
