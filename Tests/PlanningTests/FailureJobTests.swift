@@ -93,6 +93,28 @@ struct FailureJobTests {
     #expect(Pruning.obstacle([again])?.contains("partial") == true)
   }
 
+  /// Otherwise they would be of no later run, and no prune of it would ever remove them.
+  @Test func itsEntriesBelongToTheMainJob() throws {
+    let folder = try TemporaryFolder()
+    for name in ["main.job", "a job with spaces.job"] {
+      let path = folder.file(name).path
+      try Data((JobFileReading.head + "prune on\nhttps://e.com/1.jpg card\n").utf8).write(
+        to: folder.file(name))
+      let whole = try #require(Plan.make(.file(path)).plan)
+      var text = job(whole) { _ in true }
+      // Also those of a job of what failed once more.
+      for _ in 1...2 {
+        try Data(text.utf8).write(to: folder.file("failed.job"))
+        let again = try #require(Plan.make(.file(folder.file("failed.job").path)).plan, "\(text)")
+        #expect(again.jobName == whole.jobName && Pruning([again]) == nil)
+        #expect(try #require(Pruning([whole])).made(again.jobName, client: "nuke 12.9.0"))
+        text = job(again) { _ in true }
+      }
+    }
+    #expect(try plan("partial jobs/main.job\n" + Self.text).settings.mainPath.hasSuffix("/jobs/main.job"))
+    #expect(try plan("partial on\n" + Self.text).settings.mainPath == plan(Self.text).settings.path)
+  }
+
   @Test func flagsAreInIt() throws {
     var overrides = GivenSettings()
     overrides["cache"] = "else/where"

@@ -22,12 +22,13 @@ package enum JobKey {
   package static let signature = SettingKey("aws-sigv4", default: [HostSignature]())
   package static let httpCache = SettingKey("http-cache", default: Int?(150 << 20))
   package static let staleIfError = SettingKey("stale-if-error", default: 0)
+  package static let revalidate = SettingKey("revalidate", default: Revalidation.stale)
   package static let prune = SettingKey("prune", default: false)
   package static let pruneMost = SettingKey("prune-most", default: 50.0)
   package static let check = SettingKey("check", default: OriginalCheck.structure)
   package static let maxMemory = SettingKey("max-memory", default: Int?.none)
   package static let skipInvalid = SettingKey("skip-invalid", default: false)
-  package static let partial = SettingKey("partial", default: false)
+  package static let partial = SettingKey("partial", default: PartialJob.off)
   package static let allowEmpty = SettingKey("allow-empty", default: false)
 }
 
@@ -269,6 +270,16 @@ package enum JobRows {
       detail:
         "The time starts when the response becomes stale. A whole number followed by s, m, h or d, or off."
     ).with { $0.defaultText = "off" },
+    Setting(
+      JobKey.revalidate, .choices("WHEN", of: "revalidation"), in: .job, .sources,
+      "when a run asks servers whether sources have changed", example: "revalidate always"
+    ).with {
+      $0.detail = """
+        stale: once the time is over for which the last response said that it holds, or which it suggests: a tenth of the \
+        time since the last change, at most 12 hours. always: in every run.
+        """
+      $0.defaultText = "stale"
+    },
     Setting(
       JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "how originals are checked",
       example: "check decode",

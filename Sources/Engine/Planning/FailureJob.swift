@@ -30,7 +30,9 @@ package struct FailureJob: Sendable {
     var text = head(lines.count)
     if !lines.isEmpty {
       text += settingLines(using: lines.flatMap(\.chains)).map { $0.text + "\n" }.joined()
-      text += "cache \(QuotedText.quoted(plan.settings.cache))\npartial on\n\n"
+      let main = plan.settings.mainPath
+      text += "cache \(QuotedText.quoted(plan.settings.cache))\n"
+      text += "partial \(QuotedText.quoted(main == "-" ? main : PathText.absolute(main)))\n\n"
     }
     for line in lines {
       let source = plan.sources[Int(line.row.source)]

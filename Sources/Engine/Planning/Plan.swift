@@ -281,7 +281,8 @@ package struct Plan: Sendable {
 
   /// How the ledger names the job: by its path as seen from the cache folder, so that both can move together.
   package var jobName: String {
-    settings.path == "-" ? settings.path : PathText.relative(settings.path, to: settings.cache)
+    let path = settings.mainPath
+    return path == "-" ? path : PathText.relative(path, to: settings.cache)
   }
 }
 

@@ -91,7 +91,8 @@ final class CacheSession: Sendable {
       guard let capacity = settings.compactMap({ $0[JobKey.httpCache] }).max() else { return (nil, partials) }
       let cache = try HTTPCache(
         folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
-        staleIfError: Int64(settings.map { $0[JobKey.staleIfError] }.max() ?? 0)
+        staleIfError: Int64(settings.map { $0[JobKey.staleIfError] }.max() ?? 0),
+        revalidatesAll: settings.contains { $0[JobKey.revalidate] == .always }
       ) { ImageFormat.sniff($0.body) != nil }
       return (cache, partials)
     }

@@ -24,7 +24,9 @@ struct FreshnessTests {
       ("max-age=60", "Thu, 01 Dec 1994 16:00:00 GMT", nil, 60),
       (nil, "Sun, 06 Nov 1994 08:50:37 GMT", nil, 60), (nil, "Sun, 06 Nov 1994 08:48:37 GMT", nil, 0),
       (nil, "0", nil, 0), (nil, "-1", "Sat, 05 Nov 1994 08:49:37 GMT", 0),
-      (nil, nil, "Sun, 06 Nov 1994 08:32:57 GMT", 100), (nil, nil, "Tue, 06 Nov 1984 08:49:37 GMT", 86_400),
+      (nil, nil, "Sun, 06 Nov 1994 08:32:57 GMT", 100), (nil, nil, "Tue, 06 Nov 1984 08:49:37 GMT", 43_200),
+      (nil, nil, "Fri, 04 Nov 1994 08:49:37 GMT", 17_280),
+      (nil, nil, "Tue, 01 Nov 1994 08:49:37 GMT", 43_200),
       (nil, nil, nil, 0), ("max-age=99999999999999999999", nil, nil, 2_147_483_647),
     ] as [(String?, String?, String?, Int64)])
   func lifetimesFollowMaxAgeThenExpiresThenTheLastChange(

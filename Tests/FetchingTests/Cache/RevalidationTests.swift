@@ -33,6 +33,21 @@ struct RevalidationTests {
 
   private let request = HTTPRequest(url: "http://h/a")
 
+  /// A run that asks always asks once of each.
+  @Test func whatIsFreshIsAskedForAllTheSameOncePerRun() async throws {
+    _ = try await load(cache(), answer(["Cache-Control": "max-age=3600, immutable", "ETag": "\"a\""]))
+    time.now.withLock { $0 += 10 }
+    let clock = time
+    let always = try HTTPCache(
+      folder: folder.url, revalidatesAll: true, now: { clock.now.withLock { $0 } })
+    #expect(try cache().version(for: request)?.isFresh == true)
+    #expect(always.version(for: request)?.isFresh == false)
+    let asked = try await load(always, answer(["ETag": "\"a\""], status: 304))
+    #expect(asked.source == .validatedCache && asked.body == [1, 2, 3])
+    #expect(always.version(for: request)?.isFresh == true)
+    #expect(try await load(always, answer([:], status: 500)).source == .cache)
+  }
+
   private func answer(
     _ fields: [String: String], status: Int = 200, body: [UInt8] = [1, 2, 3], redirects: Int = 0
   ) -> HTTPResponse {

@@ -15,6 +15,8 @@ public final class HTTPCache: Sendable {
   let store: ResponseStore
   let now: @Sendable () -> Int64
   let staleIfError: Int64
+  /// Responses from before this moment are stale.
+  private let freshSince: Int64
   private let accepts: @Sendable (HTTPResponse) -> Bool
 
   /// - Parameters:
@@ -23,17 +25,19 @@ public final class HTTPCache: Sendable {
   ///     `URLCache` by default.
   ///   - staleIfError: seconds for which a stale answer may stand in for one that could not be had
   ///     (RFC 5861, section 4); none by default.
+  ///   - revalidatesAll: whether every response from before is stale, whatever it said.
   ///   - accepts: whether an answer is worth keeping at all.
   ///   - now: seconds since 1970, by which ages are counted.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed, or its index not be opened.
   public init(
-    folder: URL, diskCapacity: Int = 150 << 20, staleIfError: Int64 = 0,
+    folder: URL, diskCapacity: Int = 150 << 20, staleIfError: Int64 = 0, revalidatesAll: Bool = false,
     accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
     // fits: a clock.
     now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   ) throws(FileStoreError) {
     store = try ResponseStore(folder: folder, capacity: diskCapacity)
     self.staleIfError = max(0, staleIfError)
+    freshSince = revalidatesAll ? now() : .min
     self.accepts = accepts
     self.now = now
     store.forget(before: now() - Self.memory)
@@ -78,7 +82,8 @@ public final class HTTPCache: Sendable {
     }
     let now = now()
     // A clock that went back says nothing about ages.
-    let isFresh = now >= version.responseTime && now < version.freshUntil
+    let isFresh =
+      (freshSince...max(now, freshSince)).contains(version.responseTime) && now < version.freshUntil
     return HTTPVersion(digest: version.digest, isFresh: isFresh)
   }
 
@@ -115,7 +120,7 @@ public final class HTTPCache: Sendable {
     let asked = CacheControl(request.headers.list("Cache-Control"))
     if asked.noCache { return false }
     if let oldest = asked.maxAge, stored.age(at: now()) >= oldest { return false }
-    return stored.isFresh(at: now())
+    return stored.responseTime >= freshSince && stored.isFresh(at: now())
   }
 
   /// Whether a stale response may be given because of a failure.
