@@ -23,7 +23,8 @@ struct CacheWriterTests {
   ) throws -> CacheWriter<String> {
     CacheWriter(
       files: try state.prepare(), ledger: try LedgerWriter(path: state.ledger), maxFiles: maxFiles,
-      maxAge: maxAge, settle: settle)
+      maxAge: maxAge
+    ) { outcomes, _, _ in settle(outcomes) }
   }
 
   private func file(_ name: String) -> FinishedFile {

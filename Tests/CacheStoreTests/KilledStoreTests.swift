@@ -22,7 +22,8 @@ struct KilledStoreTests {
     let lock = try RunLock(state, waits: false)
     try state.removeLeftovers(of: files)
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
-    let writer = CacheWriter<String>(files: files, ledger: ledger, maxFiles: 2, maxAge: .seconds(600)) { _ in
+    let writer = CacheWriter<String>(files: files, ledger: ledger, maxFiles: 2, maxAge: .seconds(600)) {
+      _, _, _ in
     }
     for name in names {
       let bytes = bytes(name, edition)

@@ -36,7 +36,8 @@ struct PowerCutTests {
     try state.removeLeftovers(of: files)
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
     keepOpen(ledger)
-    let writer = CacheWriter<String>(files: files, ledger: ledger, maxFiles: 2, maxAge: .seconds(600)) { _ in
+    let writer = CacheWriter<String>(files: files, ledger: ledger, maxFiles: 2, maxAge: .seconds(600)) {
+      _, _, _ in
     }
     for name in names { try await writer.stage([file(name, edition)], outcomes: [name]) }
     try await writer.publish()

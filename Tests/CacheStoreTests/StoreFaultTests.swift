@@ -26,7 +26,7 @@ struct StoreFaultTests {
     let files = try FileStoreFolder.of(state)
     let writer = CacheWriter<String>(
       files: files, ledger: try LedgerWriter(path: state.ledger), maxAge: .seconds(600)
-    ) { _ in }
+    ) { _, _, _ in }
     var failure: StoreFailure?
     do throws(StoreFailure) {
       for name in names { try await writer.stage([file(name)], outcomes: [name]) }

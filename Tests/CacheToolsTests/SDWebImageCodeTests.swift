@@ -44,10 +44,10 @@ struct SDWebImageCodeTests {
       code.contains(
         #"CIFilter(name: "CIColorControls", parameters: ["inputContrast": 1.2, "inputSaturation": 0]) ?? CIFilter()"#
       ))
-    #expect(code.contains("static func fContext(_ source: Source) -> [SDWebImageContextOption: Any] {"))
-    #expect(code.contains("options: [], context: fContext(source))"))
+    #expect(code.contains("static func fContext() -> [SDWebImageContextOption: Any] {"))
+    #expect(code.contains("options: [], context: fContext())"))
     #expect(
-      code.contains("WebImage(url: URL(string: source.url), context: fContext(source)).resizable()"))
+      code.contains("WebImage(url: URL(string: url), context: fContext()).resizable()"))
     #expect(code.components(separatedBy: "import SDWebImageSwiftUI").count == 2, "once")
     // Only chains that a source with a key of its own asks for have a filter.
     #expect(code.components(separatedBy: ".cacheKeyFilter: SDWebImageCacheKeyFilter {").count == 5)

@@ -41,7 +41,7 @@ struct SwiftCodeTests {
   @Test func chainsBecomeFunctionsAndEntriesSources() throws {
     let code = try code(Self.nukeJob)
     #expect(code.contains("processors: [.resize(width: 320)])"))
-    #expect(code.contains("static func chainin(_ source: Source)"), "a keyword is no name")
+    #expect(code.contains("static func chainin(_ url: String)"), "a keyword is no name")
     #expect(
       code.contains(
         ".resize(size: CGSize(width: 44, height: 33.5), unit: .pixels, crop: true, upscale: true), .circle(), "
@@ -52,6 +52,22 @@ struct SwiftCodeTests {
     #expect(code.contains(#".process(id: "a\"b\\c")"#))
     // Two scales are one request, and of three chains two have the same sources.
     #expect(code.components(separatedBy: "\"https://e.com/1.jpg\"").count == 3)
+  }
+
+  /// An app has its own list of pictures.
+  @Test(arguments: ["nuke 12", "kingfisher 8", "sdwebimage 5"])
+  func aLongJobIsFunctionsAndAnExample(client: String) throws {
+    let chain = client.hasPrefix("nuke") ? "circle" : client.hasPrefix("sd") ? "flip" : "blackWhite"
+    let lines = (1...3000).map { "https://e.com/\($0).jpg \(chain)" }
+    let plan = try #require(Preheat.plan("client \(client)\ncache c\n" + lines.joined(separator: "\n")).plan)
+    let requests = WarmedRequests(plan, most: 3)
+    for code in [requests.swift(withKeys: true), requests.objectiveC(withKeys: true)].compactMap({ $0 }) {
+      #expect(code.components(separatedBy: "https://e.com/3.jpg\"").count == 3 && !code.contains("/4.jpg"))
+      #expect(code.contains("The first 3 of 3,000; --all lists all of them."))
+    }
+    #expect(requests.swift(withKeys: false).contains("static func \(chain)(_ url: String"))
+    let all = WarmedRequests(plan).swift(withKeys: true)
+    #expect(all.components(separatedBy: "https://e.com/2999.jpg\"").count == 3 && !all.contains("The first"))
   }
 
   @Test func nuke13HasPropertiesInPlaceOfTheDictionary() throws {
@@ -65,7 +81,7 @@ struct SwiftCodeTests {
     #expect(
       options.contains("view.kf.setImage(with: ") && options.contains("BlurImageProcessor(blurRadius: 2.5)"))
     #expect(options.contains("aspectFit) |> DownsamplingImageProcessor"))
-    #expect(options.contains("KF.ImageResource(downloadURL: $0, cacheKey: source.id)"))
+    #expect(options.contains("KF.ImageResource(downloadURL: $0, cacheKey: id)"))
     #expect(options.contains(#"WarmedProcessor(identifier: "mono") |> WarmedProcessor(identifier: "x")"#))
     let old = Self.kingfisherJob.replacingOccurrences(of: "kingfisher 8", with: "kingfisher 7.7")
     #expect(try code(old).contains("map { ImageResource(downloadURL"))

@@ -41,6 +41,49 @@ struct ImageTaskTests {
     for await _ in task.progress { Issue.record("a finished task makes no progress") }
   }
 
+  @Test func eventsEndWithTheResultAndPreviewsEndEmpty() async throws {
+    let kit = try PipelineKit()
+    let task = kit.pipeline.imageTask(with: kit.server.url("/a.jpg"))
+    let previews = task.previews
+    var results: [Bool] = []
+    for await case .finished(let result) in task.events { results.append((try? result.get()) != nil) }
+    #expect(results == [true])
+    for await _ in previews { Issue.record("nothing is shown before it is whole") }
+    let failed = kit.pipeline.imageTask(with: ImageRequest(url: nil))
+    var last: ImageTask.Event?
+    for await event in failed.events { last = event }
+    guard case .finished(.failure(let error)) = last else {
+      Issue.record("\(String(describing: last))")
+      return
+    }
+    #expect(error.localizedDescription == error.description)
+  }
+
+  @Test func anInvalidatedPipelineLoadsNothingMore() async throws {
+    let gate = Gate()
+    let picture = try PipelineKit.picture("mountains.jpg")
+    let kit = try PipelineKit { _ in
+    } handler: { _ in
+      gate.wait()
+      return OriginServer.Answer(body: picture)
+    }
+    let url = kit.server.url("/a.jpg")
+    let task = kit.pipeline.imageTask(with: url)
+    kit.pipeline.invalidate()
+    let first = await #expect(throws: ImagePipeline.Error.self) { try await task.response }
+    // It may not have begun.
+    switch first {
+    case .cancelled, .pipelineInvalidated: break
+    default: Issue.record("\(String(describing: first))")
+    }
+    gate.open()
+    let later = await #expect(throws: ImagePipeline.Error.self) { try await kit.pipeline.image(for: url) }
+    guard case .pipelineInvalidated = later else {
+      Issue.record("\(String(describing: later))")
+      return
+    }
+  }
+
   @Test func aCompletionIsCalledOnce() async throws {
     let kit = try PipelineKit()
     let url = kit.server.url("/a.jpg")
@@ -69,6 +112,7 @@ struct ImageTaskTests {
       case .processingFailed: return ("processing", text)
       case .imageRequestMissing: return ("request", text)
       case .cancelled: return ("cancelled", text)
+      case .pipelineInvalidated: return ("invalidated", text)
       }
     }
   }

@@ -27,7 +27,7 @@ struct StoreTests {
   }
 
   private func session(_ cache: String) throws -> CacheSession {
-    try CacheSession(cache: cache, plans: [], options: RunOptions(renderer: "", workers: 1)) { _ in }
+    try CacheSession(cache: cache, plans: [], options: RunOptions(renderer: "", workers: 1)) { _, _, _ in }
   }
 
   private func expected(identity: String = "i", origin: EntryOrigin = Self.origin) -> ExpectedEntry {
@@ -125,14 +125,14 @@ struct StoreTests {
     let digest = String(repeating: "0", count: 64)
     do {
       let first = try CacheSession(cache: cache, plans: [plan], options: RunOptions(renderer: "", workers: 1))
-      { _ in }
+      { _, _, _ in }
       var row = entry("aa")
       (row.digest, row.sourceDigest, row.origin.content) = (digest, digest, "original")
       try await first.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: row)], outcomes: [])
       try await first.writer.publish()
     }
     let second = try CacheSession(cache: cache, plans: [plan], options: RunOptions(renderer: "", workers: 1))
-    { _ in }
+    { _, _, _ in }
     #expect(try second.intactVersion(of: expected()) == VersionMark(digest: digest, etag: "\"e\""))
     let original = try #require(second.originalEntry(file: "aa", sourceID: "s"))
     #expect(try second.original(original) == nil)

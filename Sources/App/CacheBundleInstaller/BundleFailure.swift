@@ -1,7 +1,8 @@
 import FileStore
+import Foundation
 
 /// Why a bundle is not read or not installed. Nothing of it has been put into the client's folder then.
-public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct BundleFailure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// Kinds of failures; what to do about each is in `docs/troubleshooting.md`.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no bundle, or it cannot be read.
@@ -45,6 +46,9 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
+
+  /// What `localizedDescription` says.
+  public var errorDescription: String? { description }
 
   /// Runs what writes into the client's folder.
   static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleFailure) -> T {

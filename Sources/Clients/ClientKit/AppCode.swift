@@ -7,12 +7,17 @@ package protocol CodeClient: NamedClient {
   ///   - hasIDs: some sources have a key in place of their URL's.
   func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
 
-  /// The same in Objective-C, with headers in place of modules: a function `NAME(source, view)`, whose source is a
-  /// dictionary with `url` and perhaps `id`. Nil for a library that only Swift code can use.
+  /// The same in Objective-C, with headers in place of modules: a function `NAME(url, key, view)`, or `NAME(url, view)`
+  /// where no source has a key. Nil for a library that only Swift code can use.
   func objectiveCCode(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode?
 }
 
 extension CodeClient {
+  /// What a function in Swift is told of a picture.
+  package static func parameters(hasIDs: Bool) -> String {
+    "_ url: String" + (hasIDs ? ", id: String? = nil" : "")
+  }
+
   package func objectiveCCode(
     named name: String, chain: Chain, scales: [Double], hasIDs: Bool
   ) -> RequestCode? {

@@ -1,6 +1,8 @@
+import Foundation
+
 /// Why an image could not be had, stored or removed: Kingfisher's `KingfisherError`, with the reasons that have a
 /// meaning here.
-public enum KingfisherError: Error, Sendable {
+public enum KingfisherError: LocalizedError, Sendable {
   /// The request was not begun, or it was cancelled.
   case requestError(reason: RequestErrorReason)
   /// The image's data could not be had.
@@ -63,6 +65,9 @@ public enum KingfisherError: Error, Sendable {
 }
 
 extension KingfisherError: CustomStringConvertible {
+  /// What `localizedDescription` says.
+  public var errorDescription: String? { description }
+
   /// A sentence for people, with the error behind it and what can be done where that is known.
   public var description: String {
     switch self {

@@ -68,7 +68,7 @@ private struct KingfisherCode {
   private var view: String {
     """
 
-    @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
+    @MainActor static func \(name)(\(KingfisherClient.parameters(hasIDs: hasIDs)), on view: UIImageView) {
       view.kf.setImage(with: \(source), options: \(name)Options)
     }
     """
@@ -77,15 +77,15 @@ private struct KingfisherCode {
   /// A plain URL has the same key in every version. One that is given its own key differs for files: 7.1.x ignores
   /// it, and 7.2.0 makes another key where none is given, unless it is handed over as an override.
   private var source: String {
-    let url = "URL(string: source.url)"
+    let url = "URL(string: url)"
     guard hasIDs else { return url }
     let version = format.version
     if version >= KingfisherVersion(7, 1, 0), version < KingfisherVersion(7, 2, 1) {
-      return "\(url)?.convertToSource(overrideCacheKey: source.id)"
+      return "\(url)?.convertToSource(overrideCacheKey: id)"
     }
     // `ImageResource` until 7.7, when Xcode 15 took the name.
     let resource = version >= KingfisherVersion(7, 8, 0) ? "KF.ImageResource" : "ImageResource"
-    return "\(url).map { \(resource)(downloadURL: $0, cacheKey: source.id) }"
+    return "\(url).map { \(resource)(downloadURL: $0, cacheKey: id) }"
   }
 
   // MARK: Builder
@@ -99,16 +99,16 @@ private struct KingfisherCode {
       lines[0] = "let image = " + lines[0]
       lines += ["image.options.forcedExtension = \(SwiftLiteral.string(text))", "return image"]
     }
-    return "@MainActor static func \(name)(_ source: Source) -> KFImage {\n"
+    return "@MainActor static func \(name)(\(KingfisherClient.parameters(hasIDs: hasIDs))) -> KFImage {\n"
       + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
   private var image: String {
-    let url = "URL(string: source.url)"
+    let url = "URL(string: url)"
     guard hasIDs, format.version.dropsKeysOfViews else {
-      return "KFImage.url(\(url)\(hasIDs ? ", cacheKey: source.id" : ""))"
+      return "KFImage.url(\(url)\(hasIDs ? ", cacheKey: id" : ""))"
     }
-    let resource = "ImageResource(downloadURL: $0, cacheKey: source.id)"
+    let resource = "ImageResource(downloadURL: $0, cacheKey: id)"
     return "KFImage(source: \(url).map { .network(\(resource)) })"
   }
 

@@ -11,8 +11,8 @@ extension NukeClient {
     let list = processors.isEmpty ? "" : ", processors: [\(processors.joined(separator: ", "))]"
     let thumbnail = request.thumbnail.map(lines(of:)) ?? []
     let isShort = thumbnail.isEmpty && !hasIDs
-    var lines = ["static func \(name)(_ source: Source) -> ImageRequest {"]
-    let call = "ImageRequest(url: URL(string: source.url)\(list))"
+    var lines = ["static func \(name)(\(Self.parameters(hasIDs: hasIDs))) -> ImageRequest {"]
+    let call = "ImageRequest(url: URL(string: url)\(list))"
     lines.append(isShort ? "  \(call)" : "  var request = \(call)")
     lines += thumbnail.map { "  " + $0 }
     // The keys of the dictionary are ignored since 13.0.0, the properties are not there before.
@@ -25,8 +25,8 @@ extension NukeClient {
     if hasIDs {
       lines.append(
         hasProperties
-          ? "  if let id = source.id { request.imageID = id }"
-          : "  if let id = source.id { request.userInfo[.imageIdKey] = id }")
+          ? "  if let id { request.imageID = id }"
+          : "  if let id { request.userInfo[.imageIdKey] = id }")
     }
     if !isShort { lines.append("  return request") }
     return (

@@ -8,25 +8,27 @@ import Text
 /// SDWebImageSwiftUI 2 and 3.
 extension SDWebImageClient {
   package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let filter = "    .cacheKeyFilter: SDWebImageCacheKeyFilter { url in source.id ?? url.absoluteString },\n"
+    let filter = "    .cacheKeyFilter: SDWebImageCacheKeyFilter { url in id ?? url.absoluteString },\n"
     let rows = options(of: chain, scale: scales.first).map { option, value in
       "    .\(option.prefix(1).lowercased())\(option.dropFirst()): \(code(value)),\n"
     }
     let context = ((hasIDs ? [filter] : []) + rows).joined()
+    let parameters = Self.parameters(hasIDs: hasIDs)
+    let call = "\(name)Context(\(hasIDs ? "id: id" : ""))"
     return (
       text: """
-      static func \(name)Context(_ source: Source) -> [SDWebImageContextOption: Any] {
+      static func \(name)Context(\(hasIDs ? "id: String? = nil" : "")) -> [SDWebImageContextOption: Any] {
         [\(context.isEmpty ? ":" : "\n\(context)  ")]
       }
 
-      @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
+      @MainActor static func \(name)(\(parameters), on view: UIImageView) {
         view.sd_setImage(
-          with: URL(string: source.url), placeholderImage: nil, options: [], context: \(name)Context(source))
+          with: URL(string: url), placeholderImage: nil, options: [], context: \(call))
       }
 
       #if canImport(SDWebImageSwiftUI)
-        @MainActor static func \(name)(_ source: Source) -> some View {
-          WebImage(url: URL(string: source.url), context: \(name)Context(source)).resizable()
+        @MainActor static func \(name)(\(parameters)) -> some View {
+          WebImage(url: URL(string: url), context: \(call)).resizable()
         }
       #endif
       """, imports: ["SDWebImage", "UIKit"],
@@ -119,7 +121,6 @@ extension SDWebImageClient {
     }.joined()
     let filter = """
 
-        NSString *key = source[@"id"];
         context[SDWebImageContextCacheKeyFilter] = [SDWebImageCacheKeyFilter
             cacheKeyFilterWithBlock:^NSString *(NSURL *url) { return key ?: url.absoluteString; }];
       """
@@ -129,9 +130,9 @@ extension SDWebImageClient {
         return \(context.isEmpty ? "@{}" : "@{\n\(context)  }");
       }
 
-      static inline void \(name)(NSDictionary<NSString *, NSString *> *source, UIImageView *view) {
+      static inline void \(name)(NSString *url, \(hasIDs ? "NSString *_Nullable key, " : "")UIImageView *view) {
         SDWebImageMutableContext *context = [\(name)Context() mutableCopy];\(hasIDs ? filter : "")
-        [view sd_setImageWithURL:[NSURL URLWithString:source[@"url"]]
+        [view sd_setImageWithURL:[NSURL URLWithString:url]
                 placeholderImage:nil
                          options:0
                          context:context];

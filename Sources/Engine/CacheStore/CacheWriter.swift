@@ -43,7 +43,7 @@ package actor CacheWriter<Outcome: Sendable> {
   private let files: FileStore
   private let ledger: LedgerWriter
   private let signposts: Signposter
-  private let settle: @Sendable ([Outcome]) -> Void
+  private let settle: @Sendable ([Outcome], _ files: Int, _ bytes: Int) -> Void
   /// Waiting for a disk must not hold one of the few threads that all tasks share.
   private let executor = BlockingExecutor()
   private let maxFiles: Int
@@ -65,11 +65,11 @@ package actor CacheWriter<Outcome: Sendable> {
   ///   - maxFiles: A group is published when it holds this many files
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
   ///   - expected: How many files will come, about: the last groups are smaller, so that a run's end waits for few.
-  ///   - settle: Gets outcomes as soon as their files are in place; often those of many sources.
+  ///   - settle: Gets outcomes as soon as their files are in place, how many files and bytes; often of many sources.
   package init(
     files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxAge: Duration = .seconds(1),
     expected: Int = .max, signposts: Signposter = .disabled,
-    settle: @escaping @Sendable ([Outcome]) -> Void
+    settle: @escaping @Sendable ([Outcome], _ files: Int, _ bytes: Int) -> Void
   ) {
     self.signposts = signposts
     self.files = files
@@ -136,12 +136,12 @@ package actor CacheWriter<Outcome: Sendable> {
     timer?.cancel()
     timer = nil
     let group = staged
-    let outcomes = waiting
+    let (outcomes, bytes) = (waiting, stagedBytes)
     staged.removeAll(keepingCapacity: true)
     waiting.removeAll(keepingCapacity: true)
     stagedBytes = 0
     if !group.isEmpty { try publish(group) }
-    if !outcomes.isEmpty { settle(outcomes) }
+    if !outcomes.isEmpty || !group.isEmpty { settle(outcomes, group.count, bytes) }
   }
 
   private func publish(_ group: [(file: StagedFile, entry: LedgerEntry)]) throws(StoreFailure) {

@@ -84,6 +84,20 @@ package struct CatalogueText {
     }
   }
 
+  /// Reads to the end. What is cut there is not looked at.
+  package consuming func firstLineThatIsNotUTF8() throws(FeedFault) -> Int? {
+    var (text, line) = (self, [UInt8]())
+    while try text.peek() != nil {
+      let number = text.place.line
+      line.removeAll(keepingCapacity: true)
+      try text.take(into: &line) { $0 == 10 }
+      if text.isCut { return nil }
+      if String(validating: line, as: UTF8.self) == nil { return number }
+      _ = try text.next()
+    }
+    return nil
+  }
+
   /// Passes the rest of a line of NDJSON.
   mutating func skipLine() throws(FeedFault) {
     while let byte = try peek(), byte != 10 { skip() }

@@ -49,10 +49,12 @@ package struct AppClient: Sendable, Hashable {
       let found = try all(in: files, within: roots)
       guard let first = found.first else { continue }
       guard found.allSatisfy({ $0.name == first.name && $0.version == first.version }) else {
-        let list = found.map { "\($0.name) \(Mistake.shown($0.version)) (\(Mistake.shown($0.file)))" }
+        let list = found.map { "\($0.name) \(Mistake.shown($0.version)) (\(SafeText.escape($0.file)))" }
+        // The whole path, as a shell takes it.
+        let choices = found.map { "--client '\(SafeText.escape($0.text).replacing("'", with: "'\\''"))'" }
         throw Mistake(
           0, "the app has several: \(list.joined(separator: ", "))",
-          help: "say which: --client '\(first.name) from \(Mistake.shown(first.file))'")
+          help: "say which: \(choices.joined(separator: " or "))")
       }
       return first
     }

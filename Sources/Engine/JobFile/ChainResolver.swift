@@ -90,9 +90,11 @@ struct ChainResolver: Sendable {
   }
 
   /// Warns of what deserves it in chains of job lines, and of names that no line uses.
-  func reportFindings(_ diagnostics: inout Diagnostics) {
+  ///
+  /// - Parameter isPart: the lines are those of a part of the job; others may use the names.
+  func reportFindings(_ diagnostics: inout Diagnostics, isPart: Bool) {
     for (lint, line) in lints { diagnostics.add(.warning, lint, in: line) }
-    for name in order {
+    for name in order where !isPart {
       guard let definition = self[name], !definition.isUsed, case .done(.some) = definition.state
       else { continue }
       let mistake = Mistake(

@@ -88,6 +88,10 @@ package struct IncludeProposal: Sendable {
   package private(set) var identity: String?
   /// Names of further fields.
   package private(set) var others: [String] = []
+  /// Fields that have pictures too, each with what stands between its URLs.
+  private var further: [(url: String, split: String?)] = []
+  /// The first line that is not UTF-8.
+  private var damagedLine: Int?
 
   /// - Parameter url: the field or the template that the command line names; nil where it is to be found.
   package init(
@@ -95,7 +99,8 @@ package struct IncludeProposal: Sendable {
   ) throws(Mistake) {
     (self.path, self.format) = (path, format)
     guard let format else { return }
-    let fields = try Self.fields(of: path, format, within: roots)
+    let (fields, damaged) = try Self.fields(of: path, format, within: roots)
+    damagedLine = damaged
     let source = fields.filter { $0.sourceRank > 0 }.max { $0.sourceRank < $1.sourceRank }
     let named = fields.first { $0.name == url || url?.contains("{\($0.name)}") ?? false }
     let rows = source?.rows ?? named?.rows
@@ -111,28 +116,60 @@ package struct IncludeProposal: Sendable {
     if FeedFormat(path: path) != format { options.append((.format, format.rawValue)) }
     if let rows { options.append((.rows, rows)) }
     options.append((.url, text))
+    if let separator = source?.separator, text == source?.name { options.append((.split, separator)) }
+    further = fields.filter {
+      $0.rows == rows && $0.hasPictures && !($0.name == text || text.contains("{\($0.name)}"))
+    }
+    .prefix(8).map { ($0.name, $0.separator) }
     if let rank = siblings.first(where: \.isPriority) { options.append((.priority, rank.name)) }
     identity = siblings.first(where: \.isIdentity)?.name
-    let used = options.map(\.text) + [identity]
+    let used = options.map(\.text) + further.map(\.url) + [identity]
     others = siblings.map(\.name).filter { !used.contains($0) }
   }
 
   private static func fields(
     of path: String, _ format: FeedFormat, within roots: TrustedRoots?
-  ) throws(Mistake) -> [FeedOutline.Field] {
+  ) throws(Mistake) -> ([FeedOutline.Field], damagedLine: Int?) {
     var reason: String
     do throws(ReadFailure) {
-      let descriptor = try LineSource.descriptor(of: path, within: roots)
+      func text() throws(ReadFailure) -> CatalogueText {
+        try CatalogueText(descriptor: LineSource.descriptor(of: path, within: roots), most: FeedOutline.most)
+      }
+      let (once, again) = (try text(), try text())
       do throws(FeedFault) {
         // An option and a comment have to hold a name, and braces would make a template of it.
-        let outline = try FeedOutline(CatalogueText(descriptor: descriptor, most: FeedOutline.most), format)
-        return outline.fields.filter { field in
+        let outline = try FeedOutline(once, format)
+        let fields = outline.fields.filter { field in
           field.name.count <= 200 && !field.name.contains { "{}".contains($0) }
             && SafeText.escape(field.name) == field.name
         }
+        return (fields, try again.firstLineThatIsNotUTF8())
       } catch { reason = error.message }
     } catch { reason = error.reason }
     throw Mistake(0, "the catalogue \(Mistake.quote(path)) cannot be read: \(reason)")
+  }
+
+  /// What is to be said of the file beside the line.
+  package var remarks: [String] {
+    let damage = damagedLine.map {
+      "line \($0) is not UTF-8; Excel writes Windows-1252 unless it is told: save it as CSV UTF-8, or names and URLs "
+        + "with other letters than English ones are wrong"
+    }
+    let fields = further.map { Mistake.quote($0.url) }.joined(separator: ", ")
+    let several =
+      further.isEmpty
+      ? nil : "\(fields) \(further.count == 1 ? "has" : "have") pictures too, for which the job has a comment"
+    return [damage, several].compactMap { $0 }
+  }
+
+  /// The same for the pictures of other fields.
+  package func furtherLines(of path: String, chains: [String]) -> [String] {
+    further.map { field in
+      var other = self
+      other.options = options.filter { ![.url, .split, .priority].contains($0.option) } + [(.url, field.url)]
+      if let split = field.split { other.options.append((.split, split)) }
+      return other.line(of: path, chains: chains)
+    }
   }
 
   /// `url=image priority=rank`.
@@ -142,7 +179,8 @@ package struct IncludeProposal: Sendable {
   package var identityText: String? { identity.map { Self.text(.id, $0) } }
 
   private static func text(_ option: FeedOption, _ value: String) -> String {
-    "\(option.rawValue)=\(JobWord.text(value))"
+    // A chain has the sign | too.
+    "\(option.rawValue)=\(option == .split ? QuotedText.quoted(value) : JobWord.text(value))"
   }
 
   /// - Parameter path: as seen from the job.
@@ -156,10 +194,15 @@ package struct IncludeProposal: Sendable {
 extension FeedOutline.Field {
   /// Positive where the field may be the source; the highest is the likeliest.
   fileprivate var sourceRank: Int {
-    let web = values.filter { text in
-      FeedFormat.isWeb(text) && !text.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
+    let filled = values.filter { !$0.isEmpty }
+    let pieces = filled.flatMap { value in
+      guard let separator else { return [value] }
+      return Array(value.utf8)[...].parts(between: Array(separator.utf8), most: 100).map {
+        String(decoding: $0, as: UTF8.self)
+      }
     }
-    guard !web.isEmpty, web.count * 10 >= values.count * 9 else { return 0 }
+    let web = pieces.filter { text in FeedFormat.isWeb(text) && !text.utf8.contains { $0 <= 0x20 } }
+    guard !web.isEmpty, web.count * 10 >= pieces.count * 9 else { return 0 }
     let endings = [".jpg"] + ImageFormat.allCases.map { ".\($0.rawValue)" }
     let drawn = web.count { text in
       let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
@@ -172,8 +215,17 @@ extension FeedOutline.Field {
     if has("image img picture photo bild foto cover poster") { rank += 60 }
     if has("thumb small icon logo additional alt") { rank -= 30 }
     if has("url src uri") { rank += 10 }
+    // Further pictures of a product stand in columns that most rows leave empty.
+    if filled.count * 10 < values.count * 9 { rank -= 20 }
     // Where nothing else has URLs, pages of the shop are the sources.
     return max(1, rank)
+  }
+
+  fileprivate var hasPictures: Bool { sourceRank > 40 }
+
+  /// Of its values, where one holds several URLs.
+  fileprivate var separator: String? {
+    values.lazy.compactMap { SeveralURLs.separator(in: Array($0.utf8)[...]) }.first
   }
 
   fileprivate var isPriority: Bool {

@@ -130,7 +130,7 @@ struct LinePass {
 
   mutating func finish() {
     secrets.report(&diagnostics)
-    resolver.reportFindings(&diagnostics)
+    resolver.reportFindings(&diagnostics, isPart: head.given.shard != nil)
   }
 
   private mutating func readSource(

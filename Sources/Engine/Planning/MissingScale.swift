@@ -46,10 +46,12 @@ struct LocalKeys {
 
   var warning: Diagnostic? {
     guard let first else { return nil }
-    let what = count == 1 ? "the key of this source is" : "the keys of this source and \(count - 1) more are"
+    let what =
+      count == 1
+      ? "the key of this source is a path" : "the keys of \(count) sources, this one the first, are paths"
     return Diagnostic(
       .warning, file: first.file, line: first.line, column: 1,
-      message: "\(what) a path of this machine, which no app on a device asks for",
+      message: "\(what) of this machine, which no app on a device asks for",
       help: "give it the app's own key with id=, for example id=logo", isVital: true)
   }
 }

@@ -52,7 +52,7 @@ final class CacheSession: Sendable {
   /// - Parameter settle: Gets outcomes as soon as their files are in place.
   init(
     cache: String, plans: [Plan], options: RunOptions,
-    settle: @escaping @Sendable ([RenditionOutcome]) -> Void
+    settle: @escaping @Sendable ([RenditionOutcome], _ files: Int, _ bytes: Int) -> Void
   ) throws(StoreFailure) {
     self.plans = plans
     state = StateFolder(cache: cache)
@@ -70,7 +70,8 @@ final class CacheSession: Sendable {
     writer = CacheWriter(
       files: files, ledger: ledger, maxAge: options.publishingDelay,
       expected: plans.contains(where: \.settings.given.isStream) ? .max : asked, signposts: options.signposts
-    ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }) }
+    ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }, $1, $2)
+    }
     (httpCache, partials) = try Self.openWeb(state, plans)
   }
 

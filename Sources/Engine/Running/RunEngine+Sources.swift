@@ -108,10 +108,6 @@ extension RunEngine {
     case .fetch(let fetch): return await perform(fetch, for: work)
     case .render(let rendering): return await perform(rendering, for: work)
     case .store(let storing):
-      tally.count {
-        $0.counts.filesWritten += storing.files.count
-        $0.counts.bytesWritten += storing.files.reduce(0) { $0 + $1.bytes.count }
-      }
       try await sessions[storing.session].store(storing)
       return .staged
     case .settleLast(let outcomes, let session):

@@ -40,7 +40,7 @@ package struct RunEngine: Sendable {
           () throws(StoreFailure) in
           try CacheSession(
             cache: cache, plans: plans.filter { $0.settings.cache.hasBytes(of: cache) }, options: options,
-            settle: tally.settle)
+            settle: { tally.settle($0, $1, $2) })
         })
     }
     self.sessions = sessions
@@ -269,6 +269,15 @@ final class RunTally: Sendable {
 
   /// Counts what is not reported by itself.
   func count(_ change: (inout RunReport) -> Void) { report.withLock { change(&$0) } }
+
+  /// Of files that are in their place, and what came about with them.
+  func settle(_ outcomes: [RenditionOutcome], _ files: Int, _ bytes: Int) {
+    count {
+      $0.counts.filesWritten += files
+      $0.counts.bytesWritten += bytes
+    }
+    settle(outcomes)
+  }
 
   func settle(_ outcomes: [RenditionOutcome]) {
     for outcome in outcomes {

@@ -124,7 +124,7 @@ extension ImagePipeline {
   }
 
   /// Why there is no image or no data.
-  public enum Error: Swift.Error, Sendable, CustomStringConvertible {
+  public enum Error: LocalizedError, Sendable, CustomStringConvertible {
     /// The request allows caches only (`returnCacheDataDontLoad`), and they do not have it.
     case dataMissingInCache
     /// The loader's or the app's own error; `HTTPFailure` from the loader that is built in.
@@ -139,6 +139,11 @@ extension ImagePipeline {
     case imageRequestMissing
     /// The request's task was cancelled.
     case cancelled
+    /// The pipeline was invalidated; see ``ImagePipeline/invalidate()``.
+    case pipelineInvalidated
+
+    /// What `localizedDescription` says.
+    public var errorDescription: String? { description }
 
     /// A sentence for people, with the error behind it.
     public var description: String {
@@ -159,6 +164,8 @@ extension ImagePipeline {
         "The request has no URL to load an image from."
       case .cancelled:
         "The request was cancelled."
+      case .pipelineInvalidated:
+        "The pipeline was invalidated."
       }
     }
 

@@ -43,6 +43,9 @@ public final class ImagePipeline: Sendable {
   let decodingQueue: WorkQueue
   let processingQueue: WorkQueue
   let encodingQueue: WorkQueue
+  /// How each request that is under way is cancelled; nil once the pipeline is invalidated.
+  private let underWay = Locked<[Int: @Sendable () -> Void]?>([:])
+  private let lastRequest = Locked(0)
 
   /// A pipeline with caches, loader and limits of its configuration. The delegate is kept as long as the pipeline lives.
   public init(configuration: Configuration = .withURLCache, delegate: (any ImagePipelineDelegate)? = nil) {
@@ -122,6 +125,39 @@ public final class ImagePipeline: Sendable {
     }
   }
 
+  /// Cancels what is under way, and fails every later request with `pipelineInvalidated`. The caches stay as they are.
+  public func invalidate() {
+    let requests = underWay.withLock { requests in
+      defer { requests = nil }
+      return requests
+    }
+    for cancel in (requests ?? [:]).values { cancel() }
+  }
+
+  /// Runs a request so that ``invalidate()`` reaches it.
+  private func cancellable<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let work = Task { try await body() }
+    let number = lastRequest.withLock { number in
+      number += 1
+      return number
+    }
+    let isAccepted = underWay.withLock { requests in
+      requests?[number] = { work.cancel() }
+      return requests != nil
+    }
+    if !isAccepted { work.cancel() }
+    defer { underWay.withLock { _ = $0?.removeValue(forKey: number) } }
+    return try await withTaskCancellationHandler {
+      let result = await work.result
+      guard isAccepted else { throw Error.pipelineInvalidated }
+      return try result.get()
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
   /// Begins to load an image and calls back once, from any thread.
   @discardableResult
   public func loadImage(
@@ -143,26 +179,31 @@ public final class ImagePipeline: Sendable {
     guard request.imageID != nil else { throw Error.imageRequestMissing }
     let load = ImageLoad(request, in: self)
     let count = request.processors.count
-    if let image = load.imageInMemory(after: count) {
+    if underWay.withLock({ $0 != nil }), let image = load.imageInMemory(after: count) {
       return ImageResponse(container: image.container, request: request, cacheType: .memory)
     }
-    let image = try await load.image(after: count, context)
-    try await load.store(image, context)
-    return ImageResponse(
-      container: image.container, request: request, urlResponse: image.source?.info,
-      cacheType: image.cacheType)
+    return try await cancellable {
+      let image = try await load.image(after: count, context)
+      try await load.store(image, context)
+      return ImageResponse(
+        container: image.container, request: request, urlResponse: image.source?.info,
+        cacheType: image.cacheType)
+    }
   }
 
   func data(
     for request: ImageRequest, _ context: WorkContext
   ) async throws(Error) -> (data: Data, response: HTTPResponse?) {
     guard request.imageID != nil else { throw .imageRequestMissing }
+    guard underWay.withLock({ $0 != nil }) else { throw .pipelineInvalidated }
     if let data = cache(for: request).cachedData(for: request) { return (data, nil) }
     if request.options.contains(.returnCacheDataDontLoad) { throw .dataMissingInCache }
     do {
-      let source = try await source(of: request, context)
-      await ImageLoad(request, in: self).store(source)
-      return (Data(source.bytes), source.info)
+      return try await cancellable {
+        let source = try await self.source(of: request, context)
+        await ImageLoad(request, in: self).store(source)
+        return (Data(source.bytes), source.info)
+      }
     } catch {
       throw Error(error)
     }

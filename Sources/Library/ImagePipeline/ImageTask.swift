@@ -26,6 +26,16 @@ public final class ImageTask: Sendable {
     }
   }
 
+  /// What happens to a request, as in Nuke 13.
+  public enum Event: Sendable {
+    /// More of the download is there.
+    case progress(Progress)
+    /// A picture that is not complete yet; never sent here, where no screen shows an image come in.
+    case preview(ImageResponse)
+    /// The last event. A cancelled request fails with `cancelled`.
+    case finished(Result<ImageResponse, ImagePipeline.Error>)
+  }
+
   /// What is loaded.
   public let request: ImageRequest
   let workPriority: WorkPriority
@@ -91,6 +101,33 @@ public final class ImageTask: Sendable {
 
   /// What is downloaded from now on; it ends with the request.
   public var progress: AsyncStream<Progress> { reporter.stream() }
+
+  /// What happens from now on, up to the result.
+  public var events: AsyncStream<Event> {
+    let (stream, continuation) = AsyncStream<Event>.makeStream()
+    let progress = progress
+    Task {
+      for await progress in progress { continuation.yield(.progress(progress)) }
+      do throws(ImagePipeline.Error) {
+        continuation.yield(.finished(.success(try await response)))
+      } catch {
+        continuation.yield(.finished(.failure(error)))
+      }
+      continuation.finish()
+    }
+    return stream
+  }
+
+  /// Ends with the request and gives nothing: the loaders hand over whole bodies.
+  public var previews: AsyncStream<ImageResponse> {
+    let (stream, continuation) = AsyncStream<ImageResponse>.makeStream()
+    let progress = progress
+    Task {
+      for await _ in progress {}
+      continuation.finish()
+    }
+    return stream
+  }
 }
 
 extension ImageTask: Hashable {

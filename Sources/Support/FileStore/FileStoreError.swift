@@ -2,7 +2,7 @@ import Foundation
 import Text
 
 /// Why a file of a store could not be read, written, listed or removed.
-public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FileStoreError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// What was tried.
   public let operation: Operation
   /// The file or folder that was meant.
@@ -65,6 +65,9 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// Whether trying again without anyone's help can succeed.
   public var isRetryable: Bool { reason == .tooManyOpenFiles }
+
+  /// What `localizedDescription` says.
+  public var errorDescription: String? { description }
 
   /// A sentence for people with the path and what to do.
   public var description: String { "Cannot \(operation.words) \(path): \(reason)" }

@@ -1,5 +1,7 @@
+import Foundation
+
 /// Why a picture could not be made: a bounded code for machines, words and advice for people.
-public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+public struct RenderFailure: LocalizedError, Codable, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public var code: Code
   /// A phrase for people.
@@ -41,6 +43,9 @@ public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringCon
     self.message = message
     self.advice = advice
   }
+
+  /// What `localizedDescription` says.
+  public var errorDescription: String? { description }
 
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }

@@ -5,9 +5,12 @@ import Text
 /// A file that an exporter writes whole lines to.
 public final class SignpostFile: Sendable {
   /// Why a file cannot be written.
-  public struct Failure: Error, Hashable, Sendable {
+  public struct Failure: LocalizedError, Hashable, Sendable {
     /// A phrase for people, with the path and the system's reason.
     public var message: String
+
+    /// What `localizedDescription` says.
+    public var errorDescription: String? { message }
   }
 
   private let path: String

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A released version of an image library whose keys and files are written.
 ///
 /// Keys and rules changed within major versions too, so a job that says only `12` means the newest 12 that is known.
@@ -43,7 +45,9 @@ extension ClientVersion {
 }
 
 /// Why the text of a version cannot be used.
-public enum ClientVersionError<Version: ClientVersion>: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ClientVersionError<Version: ClientVersion>: LocalizedError, Hashable, Sendable,
+  CustomStringConvertible
+{
   /// Not one to three numbers.
   case malformed(String)
   /// Before the oldest known release, whose keys were made otherwise.
@@ -52,6 +56,9 @@ public enum ClientVersionError<Version: ClientVersion>: Error, Hashable, Sendabl
   case unreleased(String)
   /// A later minor version than those known; `nearest` is the newest of the same major version.
   case unknownRelease(String, nearest: Version)
+
+  /// What `localizedDescription` says.
+  public var errorDescription: String? { description }
 
   /// A phrase for people, with the versions that are known.
   public var description: String {

@@ -33,12 +33,12 @@ extension WarmedRequests {
         static inline NSArray<NSDictionary<NSString *, NSString *> *> *\(name)Sources(void) { return \(other)Sources(); }
         """
     }
-    let rows = use.sources.map { source in
+    let rows = listed(use).map { source in
       let id = source.id.map { ", @\"id\" : \(ObjectiveCLiteral.string(shown($0)))" } ?? ""
       return "    @{@\"url\" : \(ObjectiveCLiteral.string(shown(source.url)))\(id)},"
     }
     return """
-      /// Each with its `url` and, in place of that in the key, perhaps its `id`.
+      /// Each with its `url` and, in place of that in the key, perhaps its `id`.\(note(use).map { " \($0)" } ?? "")
       static inline NSArray<NSDictionary<NSString *, NSString *> *> *\(name)Sources(void) {
         return @[
       \(rows.joined(separator: "\n"))

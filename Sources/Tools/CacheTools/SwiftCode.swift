@@ -47,11 +47,11 @@ extension WarmedRequests {
     """
 
   private func list(_ use: WarmedRequests.Use, _ name: String) -> String {
-    let rows = use.sources.map { source in
+    let rows = listed(use).map { source in
       let id = source.id.map { ", id: \(SwiftLiteral.string(shown($0)))" } ?? ""
       return "  Source(\(SwiftLiteral.string(shown(source.url)))\(id)),"
     }
-    return """
+    return (note(use).map { "// \($0)\n" } ?? "") + """
       static let \(name)Sources: [Source] = [
       \(rows.joined(separator: "\n"))
       ]

@@ -8,6 +8,8 @@ import Text
 package struct WarmedRequests {
   let plan: Plan
   private let showsSecrets: Bool
+  /// Sources of a chain that are listed.
+  private let most: Int
 
   /// A chain with the sources that it is asked for.
   struct Use {
@@ -40,10 +42,21 @@ package struct WarmedRequests {
     var digest: String?
   }
 
-  /// - Parameter showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
-  package init(_ plan: Plan, showsSecrets: Bool = false) {
+  /// - Parameters:
+  ///   - showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
+  ///   - most: how many sources of a chain are listed, and their keys.
+  package init(_ plan: Plan, showsSecrets: Bool = false, most: Int = .max) {
     self.plan = plan
     self.showsSecrets = showsSecrets
+    self.most = most
+  }
+
+  func listed(_ use: Use) -> ArraySlice<Source> { use.sources.prefix(most) }
+
+  /// What stands above a list, without a comment's sign; nil for a list of all.
+  func note(_ use: Use) -> String? {
+    use.sources.count <= most
+      ? nil : "The first \(most) of \(NumberText.grouped(use.sources.count)); --all lists all of them."
   }
 
   /// None where the job leaves the scale to keys and devices.
@@ -55,8 +68,10 @@ package struct WarmedRequests {
     URLRedaction.key(rendition.key, source: shown(rendition.source), own: shown, other: shown)
   }
 
-  /// URLs that ``shown(_:)`` changes.
-  private var maskedCount: Int { plan.sources.count { shown($0.url) != $0.url } }
+  /// Listed URLs that ``shown(_:)`` changes.
+  private var maskedCount: Int {
+    Set(uses().flatMap { listed($0).map(\.url) }).count { shown($0) != $0 }
+  }
 
   /// Two lines for the head of a file, without a comment's sign.
   private var title: [String] {
@@ -151,8 +166,12 @@ package struct WarmedRequests {
     let names = Dictionary(zip(uses.map(\.label), names)) { first, _ in first }
     // Before the first run there is no cache, and so no digest.
     let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? LedgerRows()
+    let listed = Dictionary(grouping: uses, by: \.label).mapValues { uses in
+      Set(uses.flatMap { self.listed($0).map(\.url) })
+    }
     return plan.renditions.compactMap { rendition in
-      rendition.fileName.map { file in
+      guard listed[rendition.chain]?.contains(rendition.source) != false else { return nil }
+      return rendition.fileName.map { file in
         Key(
           name: names[rendition.chain] ?? rendition.chain, url: shown(rendition.source),
           scale: rendition.scale, key: key(of: rendition), file: file, digest: ledger[file]?.digest)

@@ -35,7 +35,9 @@ package struct FirstJob: Sendable {
       let starter = ClientRegistry.make(identity, settings.values)?.starter
     else { return (nil, settings.diagnostics) }
     // A major version alone says less than keys depend on.
-    let newest = identity.description.hasPrefix("\(client).") ? " '\(client)' is \(identity.release), its newest known one." : ""
+    let newest =
+      identity.description.hasPrefix("\(client).")
+      ? " '\(client)' is \(identity.release), its newest known one." : ""
     let head = head(client, newest, starter, settings.lines, given)
     // What was given is in the text.
     var own = GivenSettings(environment: given.environment, table: given.table, trust: given.trust)
@@ -113,6 +115,9 @@ package struct FirstJob: Sendable {
       text += "# Other fields: \(names)\(include.others.count > 8 ? ", ..." : ""). "
       text += "where=FIELD=VALUE takes only rows with that value.\n"
     }
-    return text + include.line(of: path(include.path, from: job), chains: ["thumb", "card"]) + "\n"
+    for remark in include.remarks { text += "# \(SafeText.escape(remark)).\n" }
+    let (file, chains) = (path(include.path, from: job), ["thumb", "card"])
+    let further = include.furtherLines(of: file, chains: chains).map { "# \($0)\n" }
+    return text + include.line(of: file, chains: chains) + "\n" + further.joined()
   }
 }

@@ -130,6 +130,29 @@ import Testing
     #expect(line(job, "scale") == "scale 3" && line(job, "encode") == "encode webp(quality: 75)")
   }
 
+  /// Exports of shops: Excel's letters, pictures in two columns, several in a cell.
+  @Test func whatAnExportHasBesidesIsSaid() async throws {
+    let cells =
+      "sku,Titel,Bild,Bild 2\n1,G\u{FC}rtel,https://i.example/1.jpg,https://i.example/1b.jpg\n2,x,https://i.example/2.jpg,\n"
+    let bytes = Data(cells.unicodeScalars.map { UInt8(clamping: $0.value) })
+    try bytes.write(to: URL(fileURLWithPath: scene.path("excel.csv")))
+    let excel = try await scene.preheat("init", "--client", "nuke 12", scene.path("excel.csv"))
+    #expect(
+      excel.code == 0 && excel.messages.contains("line 2 is not UTF-8; Excel writes Windows-1252"),
+      "\(excel.messages)")
+    #expect(excel.messages.contains("'Bild 2' has pictures too"), "\(excel.messages)")
+    #expect(line(excel.output, "include")?.hasSuffix("excel.csv url=Bild thumb card") == true)
+    #expect(excel.output.contains("excel.csv url=\"Bild 2\" thumb card\n"), "\(excel.output)")
+    #expect(excel.output.contains("'nuke 12' is 12.9.0, its newest known one."))
+    for (separator, option) in [(", ", ","), ("|", "|"), (";", ";"), (" ", " ")] {
+      let cell = "\"https://i.example/1.jpg\(separator)https://i.example/1b.jpg\""
+      let job = try await made("feed.csv", "sku,Images\n1,\(cell)\n2,https://i.example/w_1,h_2/2.jpg\n")
+      #expect(line(job, "include") == "include feed.csv url=Images split=\"\(option)\" thumb card", "\(job)")
+      let plan = try await scene.preheat("plan", "--json", scene.path("first.job"))
+      #expect(Set(try plan.objects().compactMap { $0["source"] as? String }).count == 3, "\(plan.output)")
+    }
+  }
+
   // MARK: The client
 
   @Test func aLockFileWithTwoClientsIsAnError() async throws {
@@ -139,6 +162,10 @@ import Testing
     let files = [scene.path("Package.resolved"), scene.path("urls.txt")]
     let failed = try await scene.preheat("init", files[0], files[1], "--json")
     #expect(failed.code == 2 && failed.messages.contains("the app has several: nuke 12.8.0"))
+    // However long, it can be copied.
+    for name in ["nuke", "kingfisher"] {
+      #expect(failed.messages.contains("--client '\(name) from \(files[0])'"), "\(failed.messages)")
+    }
     #expect(try failed.objects().first?["code"] as? String == "usage.invalid-value")
     let both = try await scene.preheat("init", files[0], files[1], "--client", "nuke 12")
     #expect(both.code == 2 && both.messages.contains("both name the client"))

@@ -7,8 +7,9 @@ import Syntax
 struct CodeCommand: Command {
   static let spec = CommandSpec("code", "print app code for the requests that a job warms").with {
     $0.detail = [
-      "Prints one function for each chain, written for the job's client, and the list of its sources. --tests adds "
-        + "keys, file names and digests for a unit test of the app. The Objective-C form is a header.",
+      "Prints one function for each chain, written for the job's client, which takes the URL of a picture, and as an "
+        + "example the first sources of the chain. --tests adds their keys, file names and digests for a unit test of "
+        + "the app. The Objective-C form is a header.",
       "Credentials in URLs (user info, tokens, signatures) are masked with *, and the code contains a #warning about "
         + "them. For an app that loads such URLs, use --show-secrets, or better: remove credentials from the keys "
         + "with strip-query.",
@@ -24,6 +25,9 @@ struct CodeCommand: Command {
   private static let fields: [FieldSetting<CodeCommand>] = [
     FieldSetting("swift", \.isSwift, .flag, in: .flag, .output, "in Swift").common,
     FieldSetting("objc", \.isObjC, .flag, in: .flag, .output, "in Objective-C").common,
+    FieldSetting(
+      "all", \.listsAll, .flag, in: .flag, .output, "list all sources, and with --tests all keys"
+    ).common,
     FieldSetting(CommandRows.showSecrets, \.showsSecrets),
     FieldSetting("tests", \.withKeys, .flag, in: .flag, .output, "add a list of keys for a unit test").common,
   ]
@@ -32,6 +36,9 @@ struct CodeCommand: Command {
   private var isSwift = false
   private var isObjC = false
   private var withKeys = false
+  private var listsAll = false
+  /// Sources of a chain that are listed as an example.
+  private static let examples = 3
   private var showsSecrets = false
 
   init(_ values: OptionValues) throws(UsageError) {
@@ -60,7 +67,7 @@ struct CodeCommand: Command {
   }
 
   private func text(of plan: Plan) -> String? {
-    let requests = WarmedRequests(plan, showsSecrets: showsSecrets)
+    let requests = WarmedRequests(plan, showsSecrets: showsSecrets, most: listsAll ? .max : Self.examples)
     return isSwift ? requests.swift(withKeys: withKeys) : requests.objectiveC(withKeys: withKeys)
   }
 }

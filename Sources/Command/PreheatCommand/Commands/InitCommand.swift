@@ -192,6 +192,9 @@ struct InitCommand: Command {
       let words = [include.format?.title ?? "a list of URLs", SafeText.escape(include.optionText)]
       context.console.note(
         "\(SafeText.escape(include.path)): \(words.filter { !$0.isEmpty }.joined(separator: ", "))")
+      for remark in include.remarks {
+        context.console.warning("\(SafeText.escape(include.path)): \(SafeText.escape(remark))")
+      }
     }
     var text = "\(job.client): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.renditionCount, "rendition")

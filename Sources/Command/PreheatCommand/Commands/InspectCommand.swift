@@ -71,7 +71,9 @@ struct InspectCommand: Command {
     var text =
       "\(SafeText.escape(entry.file).padded(to: 40))  \((entry.format?.rawValue ?? "-").padded(to: 5)) "
     text += "\(size.padded(to: 10))  \(ByteCountText.text(entry.size).padded(to: 10))  "
-    text += "\((life ?? "\(age) old").padded(to: 12))  \(entry.fate.rawValue)"
+    // Clients that sweep by dates get those of important entries ahead of now.
+    let dated = entry.modified <= options.now ? "\(age) old" : "dated \(age)"
+    text += "\((life ?? dated).padded(to: 12))  \(entry.fate.rawValue)"
     text += entry.reason.map { ": \(SafeText.escape($0, limit: 200))" } ?? ""
     if let source = entry.source {
       let chain = entry.chain.map { "  \(SafeText.escape($0, limit: 100))" } ?? ""

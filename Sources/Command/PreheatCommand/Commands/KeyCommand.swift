@@ -110,7 +110,13 @@ struct KeyCommand: Command {
 
   private func text(_ probe: CacheProbe) -> String {
     var text = text(probe.rendition)
-    text += "\(probe.finding.outcome == .miss ? "miss " : "hit  ") \(SafeText.escape(probe.finding.reason))\n"
+    let outcome =
+      switch probe.finding.outcome {
+      case .exact: "hit "
+      case .partial: "part"
+      case .miss: "miss"
+      }
+    text += "\(outcome)  \(SafeText.escape(probe.finding.reason))\n"
     for step in probe.steps {
       text += "      \(step.fileName)  \(step.state.rawValue.padded(to: 10))  \(step.part)\n"
     }

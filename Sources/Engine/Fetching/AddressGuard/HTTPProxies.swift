@@ -56,12 +56,16 @@ public struct HTTPProxies: Sendable, Hashable {
   /// The proxies without user info, query and fragment, for messages.
   package var names: [String] {
     var names: [String] = []
-    for proxy in [http, https].compactMap({ $0 }) {
-      let bare = proxy.lastIndex(of: "@").map { String(proxy[proxy.index(after: $0)...]) } ?? proxy
-      let name = RedactedURL.escaped(bare.prefix { $0 != "?" && $0 != "#" })
-      if !names.contains(name) { names.append(name) }
+    for name in [http, https].compactMap({ $0.map(Self.name) }) where !names.contains(name) {
+      names.append(name)
     }
     return names
+  }
+
+  /// Without user info, query and fragment.
+  static func name(of proxy: String) -> String {
+    let bare = proxy.lastIndex(of: "@").map { String(proxy[proxy.index(after: $0)...]) } ?? proxy
+    return RedactedURL.escaped(bare.prefix { $0 != "?" && $0 != "#" })
   }
 
   func proxy(for url: HTTPURL) -> String? {

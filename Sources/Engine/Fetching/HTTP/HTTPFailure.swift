@@ -1,9 +1,10 @@
+import Foundation
 import Text
 
 /// Why a download failed: a bounded code for machines, words and advice for people.
 ///
 /// No text in it holds user info, a query or a header value.
-public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public var code: Code
   /// A phrase for people, with the URL before it, and what to do.
@@ -59,6 +60,9 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     self.status = status
     self.isRetryable = isRetryable
   }
+
+  /// What `localizedDescription` says.
+  public var errorDescription: String? { description }
 
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
@@ -149,16 +153,34 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
     // Names in it are the host's; a certificate's text may hold anything.
     let detail = RedactedURL.escaped(outcome.detail)
+    let through = configuration.proxies.proxy(for: url).map { HTTPProxies.name(of: $0) }
     let (code, text, isRetryable): (Code, String, Bool) =
       switch outcome.result {
       case .url: (.url, "libcurl cannot read this URL", false)
+      // What is behind a proxy is the proxy's to find and to reach.
+      case .resolve where through != nil:
+        (.resolve, "the name of the proxy \(through ?? "") could not be resolved; check its spelling", true)
+      case .connect where through != nil:
+        (.connect, "no connection through the proxy \(through ?? ""): \(detail)", true)
+      case .timeout where through != nil && !outcome.wasConnected:
+        (
+          .timeout, "no connection through the proxy \(through ?? "") within \(configuration.connectTimeout)",
+          true
+        )
+      case .network where through != nil:
+        (.network, "the connection through the proxy \(through ?? "") broke: \(detail)", true)
       case .resolve:
         (
           .resolve, "the name \(url.host) could not be resolved; check its spelling and the name service",
           true
         )
       case .connect: (.connect, "no connection to \(url.authority): \(detail)", true)
-      case .untrusted: (.tls, "the certificate of \(url.host) is not trusted: \(detail)", false)
+      case .untrusted:
+        (
+          .tls,
+          "the certificate of \(url.host) is not trusted: \(detail)"
+            + (configuration.wording == .settings ? "; --cacert FILE names those to trust" : ""), false
+        )
       case .handshake: (.tls, "no TLS connection to \(url.authority): \(detail)", true)
       case .timeout where !outcome.wasConnected:
         (.timeout, "no connection to \(url.authority) within \(configuration.connectTimeout)", true)

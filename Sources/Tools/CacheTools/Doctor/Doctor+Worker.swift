@@ -1,3 +1,4 @@
+import Foundation
 import Pictures
 import Rendering
 import Text
@@ -10,7 +11,7 @@ extension Doctor {
       let found = try RenderPool.capabilities(of: executable, environment: environment)
       return [
         worker(found, executable), Finding("libvips", found.libvips), confinement(found), decoders(found),
-        encoders(found),
+        encoders(found, executable),
       ]
     } catch {
       return [Finding("worker", error.message, .error)]
@@ -50,16 +51,21 @@ extension Doctor {
         ? nil : "this libvips cannot read \(names(ImageFormat.allCases.filter(missing.contains)))")
   }
 
-  private func encoders(_ found: WorkerCapabilities) -> Finding {
+  private func encoders(_ found: WorkerCapabilities, _ executable: String) -> Finding {
     let missing = ImageFormat.allCases.filter {
       $0.recipe(quality: 80) != nil && !found.encodes.contains($0)
     }
     // HEIC and AVIF are asked for by name, and a run says so where they are missing.
     let isBroken = missing.contains(.jpeg) || missing.contains(.png)
+    // The archive opens its own libraries, and none of the system's.
+    let isArchive = access("\(PathText.folder(of: executable))/../../lib/preheat", F_OK) == 0
+    let advice =
+      isArchive
+      ? "the libraries of the archive do not write it; the Debian package and the container do"
+      : "install libheif with its encoders"
     return Finding(
       "encoders", names(found.encodes), missing.isEmpty ? .ok : isBroken ? .error : .warning,
-      advice: missing.isEmpty
-        ? nil : "`encode` cannot make \(names(missing)) here; install libheif with its encoders")
+      advice: missing.isEmpty ? nil : "`encode` cannot make \(names(missing)) here; \(advice)")
   }
 
   private func names(_ formats: [ImageFormat]) -> String {

@@ -77,8 +77,11 @@ package struct ReportPage: Sendable {
   private var title: String {
     let name = MarkupText.escape(
       record.summary.jobs.first.map { ReportText.shortened(ReportText.name(ofSource: $0), to: 120) } ?? "run")
-    let failed = record.summary.counts.failed
-    return (failed > 0 ? "\(NumberText.grouped(failed)) failed – " : "") + "\(name)"
+    let counts = record.summary.counts
+    let isUndone = counts.planned == 0 && record.summary.exit != 0
+    let state =
+      counts.failed > 0 ? "\(NumberText.grouped(counts.failed)) failed – " : isUndone ? "not done – " : ""
+    return "\(state)\(name)"
   }
 
   private var footer: String {

@@ -46,8 +46,11 @@ enum ReportText {
 
   /// `57 of 60 renditions are in the cache; 3 failed.`
   package static func verdict(_ summary: RunSummary) -> String {
-    if let stopped = summary.stopped, summary.counts.planned == 0 { return "Nothing was done: \(stopped)." }
     let counts = summary.counts
+    if counts.planned == 0 {
+      return summary.exit == 0
+        ? "The job names no rendition." : "Nothing was done: \(summary.stopped ?? summary.meaning)."
+    }
     let there = counts.made + counts.current
     var text =
       there == counts.planned
