@@ -54,32 +54,61 @@ def animations():
     return folder
 
 
-def squares(name, side, save):
-    """200 squares cut out of the photographs, saved by a function of a path without suffix and a picture."""
+def square(number, side):
+    """One that is cut out of the photographs."""
+    paths = sorted(photographs().glob("*.jpg"))
+    with Image.open(paths[number % len(paths)]) as picture:
+        left, top = (number * 7 % 100 * (length - 1600) // 100 for length in picture.size)
+        return picture.crop((left, top, left + 1600, top + 1600)).resize((side, side))
+
+
+def squares(name, count, *kinds):
+    """Squares in turn by kinds: a side, and a function of a path without suffix and a picture that saves it."""
     folder = BENCH / name
     if not folder.exists():
         folder.mkdir(parents=True)
-        paths = sorted(photographs().glob("*.jpg"))
-        for number in range(200):
-            with Image.open(paths[number % len(paths)]) as picture:
-                left, top = (number * 7 % 100 * (length - 1600) // 100 for length in picture.size)
-                save(folder / f"s{number:03}", picture.crop((left, top, left + 1600, top + 1600)).resize((side, side)))
+        for number in range(count):
+            side, save = kinds[number % len(kinds)]
+            save(folder / f"s{number:03}", square(number, side))
     return folder
 
 
+def save_webp(path, picture):
+    picture.save(f"{path}.webp", quality=80)
+
+
+def save_cutout(path, picture):
+    """A thing in front of nothing, with a soft edge."""
+    mask = Image.new("L", picture.size)
+    ImageDraw.Draw(mask).ellipse((20, 20, 780, 780), fill=255)
+    picture.putalpha(mask.filter(ImageFilter.GaussianBlur(4)))
+    picture.save(f"{path}.png")
+
+
+def save_animation(path, picture):
+    frames = [picture.rotate(turn).quantize(256) for turn in range(0, 360, 60)]
+    frames[0].save(f"{path}.gif", save_all=True, append_images=frames[1:], duration=100)
+
+
+def save_jpeg(path, picture, mode="RGB", progressive=False):
+    picture.convert(mode).save(f"{path}.jpg", quality=85, progressive=progressive)
+
+
 def webps():
-    return squares("webps", 1000, lambda path, picture: picture.save(f"{path}.webp", quality=80))
+    return squares("webps", 200, (1000, save_webp))
 
 
 def cutouts():
-    """PNGs of a thing in front of nothing, with a soft edge."""
-    def save(path, picture):
-        mask = Image.new("L", picture.size)
-        ImageDraw.Draw(mask).ellipse((20, 20, 780, 780), fill=255)
-        picture.putalpha(mask.filter(ImageFilter.GaussianBlur(4)))
-        picture.save(f"{path}.png")
+    return squares("cutouts", 200, (800, save_cutout))
 
-    return squares("cutouts", 800, save)
+
+def catalogue():
+    """What a shop has: of twenty pictures twelve JPEGs, three PNGs, two WebPs, a GIF, a progressive and a CMYK JPEG."""
+    rare = [
+        (400, save_animation), (1200, functools.partial(save_jpeg, progressive=True)),
+        (1200, functools.partial(save_jpeg, mode="CMYK"))]  # fmt: skip
+    return squares(
+        "catalogue", 300, *[(1200, save_jpeg)] * 12, *[(800, save_cutout)] * 3, *[(1000, save_webp)] * 2, *rare)
 
 
 def samples():
