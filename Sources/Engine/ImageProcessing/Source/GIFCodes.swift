@@ -17,7 +17,7 @@ struct GIFCodes {
   private var at: Int
   /// Bytes of the sub-block that are still to be read.
   private var left = 0
-  /// What is above the bits that are held is known too.
+  /// Above the bits that are held stand those of the next bytes, or none.
   private var (held, heldBits) = (UInt64(0), 0)
 
   private init(_ bytes: UnsafeRawBufferPointer, at: Int) { (self.bytes, self.at) = (bytes, at) }
@@ -48,7 +48,7 @@ struct GIFCodes {
   ) -> (written: Int, isReadable: Bool) {
     let clear = 1 << least
     var (size, known, written) = (least + 1, clear + 2, Self.lead)
-    // What the last code wrote; nothing behind a clear code.
+    // The string that was written last; empty behind a clear code.
     var last = Entry(at: 0, length: 0)
     while written < end {
       guard fill(size) else { return (written, true) }

@@ -156,7 +156,7 @@ struct GIFPicture {
     _ indexes: UnsafePointer<UInt8>, _ count: Int, _ colors: UnsafeBufferPointer<UInt32>, _ transparent: Int?,
     on pixels: UnsafeMutableRawPointer, _ bands: Int
   ) {
-    // Without alpha no index is transparent. A pixel spills into the next, but for the last.
+    // Without alpha no index is transparent. A pixel spills into the next, except for the last.
     let free = transparent ?? 256
     for x in 0..<(bands == 4 ? count : count - 1) where Int(indexes[x]) != free {
       pixels.storeBytes(of: colors[Int(indexes[x])], toByteOffset: bands * x, as: UInt32.self)
