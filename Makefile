@@ -184,7 +184,7 @@ ifeq ($(strip $(DEPS)),yes)
 endif
 	@scripts/try-archive dist
 
-tryarm64: ## use the archive for arm64 of dist/ under qemu-user and in a whole emulated machine (as root)
+tryarm64: build ## use the archive for arm64 of dist/ under qemu-user and in a whole emulated machine (as root)
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages tryarm64
 endif
