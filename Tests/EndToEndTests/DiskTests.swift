@@ -43,8 +43,9 @@ struct DiskTests {
       #expect(try status("first") == "9", "\(result.output)")
       #expect(result.output.contains("preheat: error:"))
       // Each rendition is one file, and a file that found no room was not written.
-      let made = try #require(result.output.firstMatch(of: /: (\d+) made/)?.1)
-      if let wrote = result.output.firstMatch(of: /wrote (\d+) file/)?.1 { #expect(made == wrote, "\(result.output)") }
+      if let wrote = result.output.firstMatch(of: /wrote (\d+) file/)?.1 {
+        #expect(result.output.contains(": \(wrote) made"), "\(result.output)")
+      }
       for (name, bytes) in try scene.files(in: "after") where !name.hasPrefix(".") {
         #expect(bytes == whole[name])
       }

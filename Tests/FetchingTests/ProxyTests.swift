@@ -58,6 +58,7 @@ struct ProxyTests {
     let dead = self.loader { $0.proxies.http = "http://user:SECRET@127.0.0.1:\(gone)" }
     let failure = try #require(await dead.failure("http://some.example/"))
     #expect(failure.code == .connect)
+    #expect(failure.message.contains("no connection through the proxy 127.0.0.1:\(gone)"), "\(failure)")
     #expect(!failure.message.contains("SECRET"))
     #expect(HTTPProxies(http: "http://user:SECRET@p.example:1").names == ["p.example:1"])
     #expect(HTTPProxies(http: "http://p.example:1/?SECRET").names == ["http://p.example:1/"])

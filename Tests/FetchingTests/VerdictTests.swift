@@ -42,6 +42,18 @@ struct VerdictTests {
     #expect(late == "fetch.timeout retryable")
   }
 
+  @Test func whatHelpsAgainstAnUnknownAuthorityIsNamed() throws {
+    var configuration = HTTPConfiguration()
+    configuration.wording = .settings
+    let outcome = TransferOutcome(result: .untrusted, status: 0, detail: "self-signed certificate")
+    let url = try HTTPURL("https://e.com/a")
+    let failure = try #require(HTTPFailure(outcome, url: url, configuration: configuration))
+    #expect(failure.message.hasSuffix("self-signed certificate; --cacert FILE names those to trust"))
+    #expect(failure.localizedDescription == failure.description)
+    configuration.wording = .properties
+    #expect(HTTPFailure(outcome, url: url, configuration: configuration)?.message.contains("--") == false)
+  }
+
   @Test func aRefusedAddressIsNamedWithTheWayOut() throws {
     var outcome = TransferOutcome(result: .connect, status: 0)
     outcome.refusedAddress = IPAddress("169.254.169.254")

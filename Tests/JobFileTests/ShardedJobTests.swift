@@ -24,6 +24,13 @@ import Testing
       "data:image/png;base64,AAAA", "http://img.example.com/7.jpg priority=high",
     ] + (10..<60).map { "https://img.example.com/\($0).jpg card" }
 
+  /// Lines of other parts may use a chain that this one does not.
+  @Test func aPartDoesNotJudgeUnusedChains() throws {
+    let text = "chain spare = circle\nhttps://img.example.com/1.jpg card"
+    #expect(try read(text, nil).warnings.contains { $0.message.contains("'spare' is never used") })
+    for part in ["1/2", "2/2"] { #expect(try read(text, part).warnings.isEmpty) }
+  }
+
   @Test(arguments: [1, 2, 3, 7, 16]) func thePartsTogetherAreTheWhole(count: Int) throws {
     let text = Self.lines.joined(separator: "\n")
     let whole = try read(text, nil)

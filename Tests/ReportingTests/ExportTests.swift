@@ -14,7 +14,7 @@ struct ExportTests {
     record.summary.jobs = ["catalog.job", "other.job"]
     let xml = record.junitReport
     #expect(
-      xml.contains("<testsuites name=\"preheat\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"0\""))
+      xml.contains("<testsuites name=\"preheat\" tests=\"3\" failures=\"1\" errors=\"0\" time="))
     #expect(xml.contains("<testsuite name=\"catalog.job\" tests=\"2\" failures=\"0\""))
     #expect(xml.contains("<testsuite name=\"other.job\" tests=\"1\" failures=\"1\""))
     #expect(xml.contains("name=\"https://e.com/p/0.jpg card @2x\"/>"))
@@ -136,11 +136,12 @@ struct ExportTests {
     let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
     for text in [record.jobSummary, page] {
       #expect(
-        text.contains("Nothing was done: a job has errors.") && !text.contains("are in the cache"), "\(text)")
+        text.contains("Nothing was done") && text.contains("a job has errors")
+          && !text.contains("are in the cache"), "\(text)")
     }
     #expect(page.contains("<title>not done – catalog.job"))
     record.summary.exit = 0
-    #expect(record.jobSummary.contains("The job names no rendition."))
+    #expect(record.jobSummary.contains("The job names no rendition"))
   }
 
   @Test func aSummaryOfManyFailuresKeepsWithinItsLimit() {

@@ -47,7 +47,7 @@ public struct BundleFailure: LocalizedError, Hashable, Sendable, CustomStringCon
   /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
 
-  /// What `localizedDescription` says.
+  /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// Runs what writes into the client's folder.

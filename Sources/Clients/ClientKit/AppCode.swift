@@ -13,7 +13,7 @@ package protocol CodeClient: NamedClient {
 }
 
 extension CodeClient {
-  /// What a function in Swift is told of a picture.
+  /// The parameters of a function in Swift.
   package static func parameters(hasIDs: Bool) -> String {
     "_ url: String" + (hasIDs ? ", id: String? = nil" : "")
   }

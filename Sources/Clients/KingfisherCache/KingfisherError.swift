@@ -65,7 +65,7 @@ public enum KingfisherError: LocalizedError, Sendable {
 }
 
 extension KingfisherError: CustomStringConvertible {
-  /// What `localizedDescription` says.
+  /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// A sentence for people, with the error behind it and what can be done where that is known.

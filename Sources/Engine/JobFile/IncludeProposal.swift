@@ -149,10 +149,10 @@ package struct IncludeProposal: Sendable {
     throw Mistake(0, "the catalogue \(Mistake.quote(path)) cannot be read: \(reason)")
   }
 
-  /// What is to be said of the file beside the line.
+  /// Remarks about the file.
   package var remarks: [String] {
     let damage = damagedLine.map {
-      "line \($0) is not UTF-8; Excel writes Windows-1252 unless it is told: save it as CSV UTF-8, or names and URLs "
+      "line \($0) is not UTF-8; plain CSV of Excel is Windows-1252: save it as CSV UTF-8, or names and URLs "
         + "with other letters than English ones are wrong"
     }
     let fields = further.map { Mistake.quote($0.url) }.joined(separator: ", ")

@@ -142,7 +142,7 @@ extension ImagePipeline {
     /// The pipeline was invalidated; see ``ImagePipeline/invalidate()``.
     case pipelineInvalidated
 
-    /// What `localizedDescription` says.
+    /// The text of `localizedDescription`.
     public var errorDescription: String? { description }
 
     /// A sentence for people, with the error behind it.

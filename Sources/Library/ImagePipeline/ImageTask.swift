@@ -26,7 +26,7 @@ public final class ImageTask: Sendable {
     }
   }
 
-  /// What happens to a request, as in Nuke 13.
+  /// A step of a request, as in Nuke 13.
   public enum Event: Sendable {
     /// More of the download is there.
     case progress(Progress)
@@ -102,7 +102,7 @@ public final class ImageTask: Sendable {
   /// What is downloaded from now on; it ends with the request.
   public var progress: AsyncStream<Progress> { reporter.stream() }
 
-  /// What happens from now on, up to the result.
+  /// All events from now on, up to the result.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream<Event>.makeStream()
     let progress = progress

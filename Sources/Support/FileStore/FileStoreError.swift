@@ -66,7 +66,7 @@ public struct FileStoreError: LocalizedError, Hashable, Sendable, CustomStringCo
   /// Whether trying again without anyone's help can succeed.
   public var isRetryable: Bool { reason == .tooManyOpenFiles }
 
-  /// What `localizedDescription` says.
+  /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// A sentence for people with the path and what to do.

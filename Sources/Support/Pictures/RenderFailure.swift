@@ -44,7 +44,7 @@ public struct RenderFailure: LocalizedError, Codable, Hashable, Sendable, Custom
     self.advice = advice
   }
 
-  /// What `localizedDescription` says.
+  /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// The message and the code.

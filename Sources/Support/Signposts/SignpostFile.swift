@@ -9,7 +9,7 @@ public final class SignpostFile: Sendable {
     /// A phrase for people, with the path and the system's reason.
     public var message: String
 
-    /// What `localizedDescription` says.
+    /// The text of `localizedDescription`.
     public var errorDescription: String? { message }
   }
 

@@ -57,7 +57,7 @@ public enum ClientVersionError<Version: ClientVersion>: LocalizedError, Hashable
   /// A later minor version than those known; `nearest` is the newest of the same major version.
   case unknownRelease(String, nearest: Version)
 
-  /// What `localizedDescription` says.
+  /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// A phrase for people, with the versions that are known.

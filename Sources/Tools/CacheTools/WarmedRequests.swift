@@ -53,7 +53,7 @@ package struct WarmedRequests {
 
   func listed(_ use: Use) -> ArraySlice<Source> { use.sources.prefix(most) }
 
-  /// What stands above a list, without a comment's sign; nil for a list of all.
+  /// A line above a list, without a comment's sign; nil for a list of all.
   func note(_ use: Use) -> String? {
     use.sources.count <= most
       ? nil : "The first \(most) of \(NumberText.grouped(use.sources.count)); --all lists all of them."

@@ -16,6 +16,12 @@ import Testing
     cache = try scene.cache(of: scene.job())
   }
 
+  /// SDWebImage and others are given dates ahead of now.
+  @Test func aDateToComeIsNoAge() async throws {
+    let outcome = try await scene.preheat("inspect", cache, "--now", "1000000000")
+    #expect(outcome.output.contains("  dated in ") && !outcome.output.contains(" old"), "\(outcome.output)")
+  }
+
   @Test func inspectShowsEachEntryAndATotal() async throws {
     let outcome = try await scene.preheat("inspect", cache)
     #expect(outcome.code == 0)

@@ -155,6 +155,8 @@ import Testing
     let client = "--client=nuke 12.9.0"
     let hit = try await scene.preheat("key", client, "--in", cache, "https://e.com/1.jpg")
     #expect(hit.code == 0 && hit.output.contains("\nhit   "))
+    let part = try await scene.preheat("key", client, "--in", cache, "https://e.com/1.jpg", "circle")
+    #expect(part.code == 0 && part.output.contains("\npart  "), "\(part.output)")
     let miss = try await scene.preheat("key", client, "--in", cache, "https://e.com/3.jpg")
     #expect(miss.code == 10 && miss.output.contains("\nmiss  "))
     let json = try await scene.preheat("key", client, "--in", cache, "https://e.com/3.jpg", "--json")

@@ -61,7 +61,7 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     self.isRetryable = isRetryable
   }
 
-  /// What `localizedDescription` says.
+  /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
   /// The message and the code.
