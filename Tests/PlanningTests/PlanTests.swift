@@ -200,13 +200,9 @@ struct LocalKeyTests {
     let one = warnings("file:///srv/1.png original\nhttps://e.com/1.png original")
     #expect(one.count == 1 && one[0].hasPrefix("the key of this source is a path of this machine"))
     let three = warnings("FILE:///srv/1.png circle\n./2.png circle\n/3.png circle id=three\n/4.png circle")
-<<<<<<< ours
-    #expect(three.count == 1 && three[0].hasPrefix("the keys of 3 sources, this one the first, are paths"))
-=======
     #expect(
       three.count == 1
         && three[0].hasPrefix("the keys of 3 sources, this one the first, are paths of this machine"))
->>>>>>> theirs
   }
 
   @Test func aKeyOfTheAppsOwnIsNone() {
