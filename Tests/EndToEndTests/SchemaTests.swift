@@ -42,7 +42,7 @@ struct SchemaTests {
       _ = try preheat("plan", "test.job", "--json", "--compare", "before.ndjson")
       _ = try preheat("plan", "--json", "--frobnicate")
       _ = try preheat("key", "--json", "--job", "test.job", "--in", "cache", "/1.png card")
-      let key = try #require(plan.objects().first?["key"] as? String)
+      let key = try #require(plan.objects().lazy.compactMap { $0["key"] }.first as? String)
       try write("\(key)\nhttps://e.com/1.jpg\n", "keys.txt")
       _ = try preheat("replay", "--json", "keys.txt", "--in", "cache")
       _ = try preheat("init", "--json", "--client", "nuke 12", "--from", "keys.txt")

@@ -9,7 +9,7 @@ package struct AbsentRenditions: Sendable {
   /// Those that no run has come to, or whose files have gone since.
   package private(set) var unmade: [PlannedRendition] = []
 
-  /// What a run calls a rendition: several may share an original's file.
+  /// The name of a rendition in a run: several may share an original's file.
   private struct Name: Hashable {
     var file: ByteText
     var chain: ByteText

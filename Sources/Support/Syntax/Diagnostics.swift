@@ -1,4 +1,4 @@
-/// What was found in a job, in groups by kind: of each some are kept, all are counted.
+/// The findings of a job, in groups by kind: of each some are kept, all are counted.
 package struct Diagnostics: Sendable, Sequence {
   /// Findings of a kind that are kept, and kinds.
   package static let limit = 50

@@ -9,7 +9,7 @@ package struct BundleOptions: Hashable, Sendable {
   package var format: Format
   /// Of an asset pack.
   package var download = AssetPack.Policy.prefetch
-  /// What jobs have files for; nil where none tells.
+  /// The files of jobs, and what they are for; nil where no job tells.
   package var entries: [ByteText: PlannedFile]?
   /// Whether files that no job has go in all the same.
   package var takesAll = false

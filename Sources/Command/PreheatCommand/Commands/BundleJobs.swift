@@ -7,7 +7,7 @@ import Planning
 import Reporting
 import Text
 
-/// What jobs and the last runs say of a cache that becomes a bundle.
+/// The jobs of a cache that becomes a bundle, and its last runs.
 struct BundleJobs: Sendable {
   let plans: [Plan]
   let cache: String

@@ -28,7 +28,7 @@ struct KeptRecords: Sendable {
     try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
   }
 
-  /// What the kept runs made of the renditions of this cache, those of the last one first.
+  /// The renditions of this cache in the kept runs, those of the last one first.
   var outcomes: [RenditionRecord] {
     [last, previous].flatMap { path in
       (record(path, isMoved: true)?.renditions ?? []).filter { $0.cache == state.cache }
@@ -48,7 +48,7 @@ struct KeptRecords: Sendable {
     return record
   }
 
-  /// What the last runs on the parts of a job say, as one record beside the joined cache.
+  /// Joins the last records of the parts of a job into one beside the joined cache.
   func join(_ parts: [String]) throws {
     let records = parts.compactMap { part in
       let kept = KeptRecords(cache: PathText.absolute(part))

@@ -125,7 +125,7 @@ extension StoredResponse {
   }
 
   /// Seconds, section 4.2.1; where nothing is said a tenth of the time since the last change (section 4.2.2), at most
-  /// twelve hours: with a day, every other run of a nightly job would ask nobody.
+  /// twelve hours: with a day, every other run of a nightly job would ask no server.
   var lifetime: Int64 {
     if let maxAge = CacheControl(fields.list("Cache-Control")).maxAge { return maxAge }
     if let expires = fields.value("Expires") {
