@@ -53,8 +53,8 @@ struct ClientRules {
   /// `KFImage.url(...)` and modifiers.
   func request(builder: PrintedSwift, url: String, id: String?) throws -> Request {
     try since(6, 0, 0, "KFImage's modifiers")
-    let resource = ".network(ImageResource(downloadURL: $0, cacheKey: source.id))"
-    if builder == (try PrintedSwift("KFImage(source: URL(string: source.url).map { \(resource) })")) {
+    let resource = ".network(ImageResource(downloadURL: $0, cacheKey: id))"
+    if builder == (try PrintedSwift("KFImage(source: URL(string: url).map { \(resource) })")) {
       try until(7, 0, 0, "ImageResource of files")
       return Request(baseKey: id ?? url)
     }
@@ -80,15 +80,15 @@ struct ClientRules {
   // MARK: Base keys
 
   private func baseKey(_ source: PrintedSwift, url: String, id: String?) throws -> String {
-    let plain = try PrintedSwift("URL(string: source.url)")
+    let plain = try PrintedSwift("URL(string: url)")
     if source == plain { return urlKey(url) }
-    if source == (try PrintedSwift("URL(string: source.url)?.convertToSource(overrideCacheKey: source.id)")) {
+    if source == (try PrintedSwift("URL(string: url)?.convertToSource(overrideCacheKey: id)")) {
       try since(6, 1, 1, "overrideCacheKey")
       return id ?? urlKey(url)
     }
     let isNested = version >= KingfisherVersion(7, 8, 0)
-    let resource = "\(isNested ? "KF." : "")ImageResource(downloadURL: $0, cacheKey: source.id)"
-    guard source == (try PrintedSwift("URL(string: source.url).map { \(resource) }")) else {
+    let resource = "\(isNested ? "KF." : "")ImageResource(downloadURL: $0, cacheKey: id)"
+    guard source == (try PrintedSwift("URL(string: url).map { \(resource) }")) else {
       throw NotThere("\(source)")
     }
     guard url.hasPrefix("file:"), version >= KingfisherVersion(7, 1, 0) else { return id ?? url }

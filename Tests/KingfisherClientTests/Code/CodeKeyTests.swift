@@ -87,7 +87,7 @@ private struct PrintedRequest {
         options: PrintedSwift(options), url: url, id: id)
       return
     }
-    code = try between("@MainActor static func card(_ source: Source) -> KFImage {\n", "\n}")
+    code = try between(" -> KFImage {\n", "\n}")
     guard client.format.naming.forcedExtension != nil else {
       request = try rules.request(builder: PrintedSwift(code), url: url, id: id)
       return
