@@ -13,7 +13,7 @@ public struct SizeLimit: Sendable {
   public static let clientRequirements = SizeLimit(26, "requirements of a client")
   public static let publicTypes = SizeLimit(169, "public types in products")
   public static let otherPublicTypes = SizeLimit(6, "public types outside of products")
-  public static let longParameterLists = SizeLimit(2, "functions with more than 7 parameters")
+  public static let longParameterLists = SizeLimit(3, "functions with more than 7 parameters")
 
   private let limit: Int
   private let name: String
