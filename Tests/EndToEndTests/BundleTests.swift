@@ -59,8 +59,8 @@ struct BundleTests {
         """, head: Scene.head + "scale 2 3\n")
       #expect(try scene.run().status == 0)
       let whole = try Self.bundle(scene, "all", ["--job", "test.job"])
-      _ = try Self.bundle(scene, "catalog.zip", ["--job", "test.job", "--scale", "each"])
-      _ = try Self.bundle(scene, "one.zip", ["--job", "test.job", "--scale", "3"])
+      _ = try Self.bundle(scene, "catalog.zip", ["--job", "test.job", "--for-scale", "each"])
+      _ = try Self.bundle(scene, "one.zip", ["--job", "test.job", "--for-scale", "3"])
       #expect(try Data(contentsOf: scene.folder.url.appendingPathComponent("one.zip")) == Data(contentsOf: scene.folder.url.appendingPathComponent("catalog-3x.zip")))
       #expect(whole.status == 0)
       let plan = try BuiltCommand.run(["plan", "test.job", "--json"], in: scene.folder.url).objects()
@@ -75,7 +75,7 @@ struct BundleTests {
           #expect(reader.contains(file) == isHere, "\(object)")
         }
       }
-      for arguments in [["--scale", "4", "--job", "test.job"], ["--scale", "3"], ["--scale", "each", "--since", "all"]] {
+      for arguments in [["--for-scale", "4", "--job", "test.job"], ["--for-scale", "3"], ["--for-scale", "each", "--since", "all"]] {
         let refused = try BuiltCommand.run(["bundle", "cache", "-o", "no.zip"] + arguments, in: scene.folder.url)
         #expect(refused.status == 2, "\(arguments): \(refused.messages)")
       }

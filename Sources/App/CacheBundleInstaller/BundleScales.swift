@@ -49,7 +49,7 @@ package struct BundleScales: Codable, Hashable, Sendable {
 }
 
 extension CacheBundle {
-  /// The name of the bundle for a screen, of those that `preheat bundle --scale each` has made.
+  /// The name of the bundle for a screen, of those that `preheat bundle --for-scale each` has made.
   ///
   /// - Parameters:
   ///   - scale: pixels a point, such as `UIScreen.main.scale`. Without a bundle for exactly this one it is that of the

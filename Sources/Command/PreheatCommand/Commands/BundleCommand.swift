@@ -19,7 +19,7 @@ struct BundleCommand: Command {
       ("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
       ("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       ("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
-      ("preheat bundle out/catalog -o catalog.zip --job catalog.job --scale each", "one for each screen scale"),
+      ("preheat bundle out/catalog -o catalog.zip --job catalog.job --for-scale each", "one for each screen scale"),
       ("preheat bundle out/catalog -o catalog.zip --max-size 40M --drop", "what fits into 40 MiB"),
       ("preheat bundle out/catalog -o catalog --form asset-pack", "for Background Assets"),
     ]
@@ -65,7 +65,7 @@ struct BundleCommand: Command {
         """
     },
     FieldSetting(
-      "scale", \.scale, BundleScale.type, in: .flag, .job, "take only what screens of this scale ask for",
+      "for-scale", \.scale, BundleScale.type, in: .flag, .job, "take only what screens of this scale ask for",
       detail: """
         A scale of the job, or 'each': a bundle for each of them, named like catalog-2x.zip, and catalog.json beside \
         them, by which an app chooses. What does not depend on the scale is in each bundle. It needs --job.
@@ -138,7 +138,7 @@ struct BundleCommand: Command {
     options.format = form ?? .init(ofPath: options.output)
     try checkPack()
     if scale == .each, options.since != nil {
-      throw UsageError(.conflict, "--since is one bundle's: make each delta with --scale N")
+      throw UsageError(.conflict, "--since is one bundle's: make each delta with --for-scale N")
     }
     if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
     if !keys.isEmpty, counter == nil {

@@ -21,12 +21,12 @@ enum BundleScale: Hashable, Sendable {
 
   /// The scales to make bundles for.
   func scales(of plan: Plan?) throws(UsageError) -> [Double] {
-    guard let plan else { throw UsageError(.conflict, "--scale needs --job, which says what is for which scale") }
+    guard let plan else { throw UsageError(.conflict, "--for-scale needs --job, which says what is for which scale") }
     let known = plan.settings.scales
     guard case .one(let scale) = self else { return known }
     if known.contains(scale) { return [scale] }
     let names = known.map { NumberText.plain($0) }.joined(separator: " and ")
-    throw UsageError(.invalidValue, "--scale \(NumberText.plain(scale)): the job has \(names)")
+    throw UsageError(.invalidValue, "--for-scale \(NumberText.plain(scale)): the job has \(names)")
   }
 
   /// The options of the bundle for a scale.
