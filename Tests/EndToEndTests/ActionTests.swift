@@ -28,7 +28,9 @@ struct ActionTests {
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PREHEAT_") }
     environment["GITHUB_ACTION_PATH"] = Fixtures.checkout.path
     environment["PATH"] = "\(path)\(BuiltCommand.products.path):\(environment["PATH"] ?? "/usr/bin")"
-    for name in ["GITHUB_OUTPUT", "GITHUB_PATH"] { environment[name] = folder.appendingPathComponent(name).path }
+    for name in ["GITHUB_OUTPUT", "GITHUB_PATH"] {
+      environment[name] = folder.appendingPathComponent(name).path
+    }
     environment["HOME"] = folder.path
     environment["REPOSITORY"] = "a/b"
     for (input, variable) in step.inputs { environment[variable] = inputs[input] ?? "" }
@@ -92,7 +94,8 @@ struct ActionTests {
 
   /// A preheat that is there is used, unless another release is asked for.
   @Test(arguments: [
-    ("", "is installed"), ("v0.1.0", "is installed"), ("v0.9.0", "download v0.9.0"), ("v0.1", "download v0.1 "),
+    ("", "is installed"), ("v0.1.0", "is installed"), ("v0.9.0", "download v0.9.0"),
+    ("v0.1", "download v0.1 "),
   ])
   func theReleaseThatIsAskedForIsInstalled(version: String, expected: String) async throws {
     try await OwnThread {

@@ -25,7 +25,10 @@ struct JobFileChainTests {
       ]
     ),
     ("resize(size: 60*16/9x60)", [.resize(width: 60 * 16 / 9, height: 60)]),
-    ("resize(size: (390 - 2 * 16) / 3 x 1.5+0.1*3)", [.resize(width: (390 - 2 * 16) / 3, height: 1.5 + 0.1 * 3)]),
+    (
+      "resize(size: (390 - 2 * 16) / 3 x 1.5+0.1*3)",
+      [.resize(width: (390 - 2 * 16) / 3, height: 1.5 + 0.1 * 3)]
+    ),
     ("resize(width: -(7 - 100/7)*1.1 - 0.1 - 0.2)", [.resize(width: -(7 - 100 / 7) * 1.1 - 0.1 - 0.2)]),
     ("resize(size: CGSize(width: 320/3, height: 40))", [.resize(width: 320 / 3, height: 40)]),
     ("resize( size : 0x-1 )", [.resize(width: 0, height: -1)]),

@@ -19,7 +19,10 @@ struct BundleCommand: Command {
       ("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
       ("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       ("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
-      ("preheat bundle out/catalog -o catalog.zip --job catalog.job --for-scale each", "one for each screen scale"),
+      (
+        "preheat bundle out/catalog -o catalog.zip --job catalog.job --for-scale each",
+        "one for each screen scale"
+      ),
       ("preheat bundle out/catalog -o catalog.zip --max-size 40M --drop", "what fits into 40 MiB"),
       ("preheat bundle out/catalog -o catalog --form asset-pack", "for Background Assets"),
     ]

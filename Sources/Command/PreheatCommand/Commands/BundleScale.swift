@@ -21,7 +21,9 @@ enum BundleScale: Hashable, Sendable {
 
   /// The scales to make bundles for.
   func scales(of plan: Plan?) throws(UsageError) -> [Double] {
-    guard let plan else { throw UsageError(.conflict, "--for-scale needs --job, which says what is for which scale") }
+    guard let plan else {
+      throw UsageError(.conflict, "--for-scale needs --job, which says what is for which scale")
+    }
     let known = plan.settings.scales
     guard case .one(let scale) = self else { return known }
     if known.contains(scale) { return [scale] }

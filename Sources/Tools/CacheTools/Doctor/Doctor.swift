@@ -92,7 +92,8 @@ package struct Doctor: Sendable {
     guard limit < wanted else { return Finding("processes", "\(limit) processes and threads allowed") }
     return Finding(
       "processes", "only \(limit) processes and threads allowed, a run takes up to \(wanted)", .warning,
-      advice: "raise pids.max (docker run --pids-limit \(wanted), ulimit -u \(wanted)), or run with --workers 1")
+      advice:
+        "raise pids.max (docker run --pids-limit \(wanted), ulimit -u \(wanted)), or run with --workers 1")
   }
 
   #if arch(arm64)
