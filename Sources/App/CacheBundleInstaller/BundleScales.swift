@@ -29,7 +29,7 @@ package struct BundleScales: Codable, Hashable, Sendable {
   package init(reading data: Data) throws(BundleFailure) {
     guard data.count <= Self.maxBytes, let read = try? JSONDecoder().decode(Self.self, from: data),
       read.format == Self.name, !read.bundles.isEmpty
-    else { throw BundleFailure(.index, "this is no list of bundles by scale") }
+    else { throw BundleFailure(.index, "this is not a list of bundles by scale") }
     guard read.version == 1 else {
       throw BundleFailure(
         .version, "the list of bundles has version \(read.version), and this installer knows 1")

@@ -275,7 +275,7 @@ struct ChainDialect: Sendable {
 }
 
 extension ProcessorValue {
-  /// What is a width or a height of it.
+  /// Its widths and heights.
   fileprivate func lengths(of parameter: Parameter) -> [Double] {
     switch (self, parameter.type) {
     case (.numbers(let sides), .size): sides

@@ -8,7 +8,7 @@ struct Arithmetic {
   private static let deepest = 8
   private var rest: Substring.UTF8View
 
-  /// The number that a text gives; nil where it is none, or one that is not finite.
+  /// The number that a text gives; nil where it has none, or one that is not finite.
   static func value(_ text: String) -> Double? {
     if let number = DecimalText.double(text) { return number }
     var reader = Arithmetic(rest: text[...].utf8)
