@@ -27,7 +27,7 @@ struct AnimatedSourceTests {
     try Data(job.utf8).write(to: folder.file("test.job"))
     let result = try BuiltCommand.run(["run", "test.job", "--json"], in: folder.url)
     #expect(result.status == 0, "\(result.messages)")
-    return try result.objects()
+    return try result.objects().filter { $0["type"] as? String != "diagnostic" }
   }
 
   private func nuke(_ release: String, _ processor: NukeCache.ImageProcessor) throws -> [UInt8]? {

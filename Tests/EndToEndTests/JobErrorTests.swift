@@ -90,14 +90,14 @@ struct JobErrorTests {
     }.value
   }
 
-  @Test func ofSixtyErrorsFiftyAreShownAndTheOthersCounted() async throws {
+  @Test func ofSixtyErrorsOfAKindThreeAreShownAndAllAreCounted() async throws {
     try await OwnThread {
       let scene = try Scene((0..<60).map { "https://e.com/\($0).jpg crad" }.joined(separator: "\n"))
       let text = try scene.run()
       #expect(text.status == 2)
-      #expect(text.messages.components(separatedBy: ": error: ").count - 1 == 50)
-      #expect(text.messages.contains("10 more errors"))
-      #expect(try scene.run(["--json"]).objects().count { $0["severity"] as? String == "error" } == 50)
+      #expect(text.messages.components(separatedBy: ": error: ").count - 1 == 3)
+      #expect(text.messages.contains("and 57 more of this kind, 60 in all"))
+      #expect(try scene.run(["--json"]).objects().count { $0["severity"] as? String == "error" } == 60)
     }.value
   }
 

@@ -130,11 +130,13 @@ struct PruneTests {
     let result = try BuiltCommand.run(
       ["bundle", "cache", "-o", "catalog", "--json"] + job, in: scene.folder.url)
     #expect(result.status == 0, "\(result.messages)")
-    let report = try #require(try result.objects().first)
+    let report = try #require(try result.objects().last)
+    #expect(report["type"] as? String == "bundle")
     #expect(report["files"] as? Int == 2 && report["unnamed"] as? Int == 2)
     // What is not made yet is missed, not left out.
     try scene.write("\(keep) circle")
     let early = try BuiltCommand.run(["bundle", "cache", "-o", "next"] + job, in: scene.folder.url)
-    #expect(early.status != 0 && early.messages.contains("preheat run makes them"), "\(early.messages)")
+    let cure = "preheat run test.job makes it"
+    #expect(early.status != 0 && early.messages.contains(cure), "\(early.messages)")
   }
 }

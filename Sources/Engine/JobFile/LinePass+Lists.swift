@@ -21,6 +21,8 @@ extension LinePass {
     let isFeed =
       FeedFormat(path: path) != nil || FeedFormat.isWeb(path) || path == "-" || names(.url, scanner)
       || names(.format, scanner)
+    // What a program pipes in may be nothing.
+    if path == "-" { namesSource = true }
     guard let tail = tail(&scanner, for: isFeed ? .feed : .include, line) else { return }
     if isFeed { return readFeed(path, at: start, in: line, tail, body) }
     let file = PathText.joined(path, to: head.folder)

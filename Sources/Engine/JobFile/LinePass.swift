@@ -48,7 +48,7 @@ struct LinePass {
   var warnedLists: Set<String> = []
   private(set) var skipped = SkippedLines()
   /// Whether a line names a source, of this part of the job or of another one.
-  private(set) var namesSource = false
+  var namesSource = false
 
   /// Settings below a source, and mistakes of the head; nil where all settings are in their place.
   private var misplaced: Diagnostics?
