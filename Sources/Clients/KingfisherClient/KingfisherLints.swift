@@ -65,7 +65,7 @@ extension KingfisherClient {
   }
 
   private func lint(ofFolder path: String, at offset: Int) -> Mistake? {
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let name = PathText.name(of: path) ?? ""
     let prefix = DiskStorage.Config.folderNamePrefix
     // Other names are those of a build machine; the installation gives the cache the app's.
     guard name.lowercased().hasPrefix("com.onevcat.kingfisher"), !name.hasPrefix(prefix) || name == prefix

@@ -39,7 +39,7 @@ package enum OutputFile {
     var rest = ""
     while there != "/" {
       if let real = SystemCall.realPath(there) { return real + rest }
-      rest = "/" + (there.split(separator: "/").last.map(String.init) ?? "") + rest
+      rest = "/" + (PathText.name(of: there) ?? "") + rest
       there = PathText.folder(of: there)
     }
     return rest

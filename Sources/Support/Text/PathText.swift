@@ -23,6 +23,9 @@ package enum PathText {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// `a.job` for `jobs/a.job` and `a` for `jobs/a/`; nil where there is no name.
+  package static func name(of path: String) -> String? { parts(of: path).last.map(String.init) }
+
   /// `path` seen from `folder`, with no more change than that: for reports.
   package static func joined(_ path: String, to folder: String) -> String {
     let path = expanded(path)
@@ -49,7 +52,7 @@ package enum PathText {
   }
 
   /// By bytes: a mark at the beginning of a name belongs to no slash.
-  private static func parts(of path: String) -> [Substring] {
+  package static func parts(of path: String) -> [Substring] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }
 

@@ -21,7 +21,7 @@ package enum AssetPack {
 
   /// The pack's id and the folder of its bundle: the last part of the output's name.
   package static func name(ofOutput path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? ""
+    PathText.name(of: path) ?? ""
   }
 
   /// Letters, digits, `-` and `_`: what needs no escape in JSON, a path or the app's code.

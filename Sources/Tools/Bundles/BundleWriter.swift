@@ -136,7 +136,7 @@ struct BundleWriter {
       folder: draft.appendingPathComponent(BundleFormat.filesFolder), calls: calls)
     try forEachFile(of: index) { name, bytes, date in
       let dates = FileDates(modification: Date(timeIntervalSince1970: Double(date)))
-      let parts = name.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+      let parts = PathText.parts(of: name)
       try (parts.count > 1 ? entries : top).write(
         Data(bytes), as: parts.last.map(String.init) ?? name, dates: dates)
     }

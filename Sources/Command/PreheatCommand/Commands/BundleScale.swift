@@ -45,8 +45,8 @@ enum BundleScale: Hashable, Sendable {
   func writeList(of made: [(scale: Double, report: BundleReport)], _ options: BundleOptions) throws {
     guard self == .each else { return }
     let parts = made.map { scale, report in
-      let name = report.output.split(separator: "/").last.map(String.init) ?? report.output
-      return BundleScales.Part(scale: scale, file: name, id: report.id, bytes: report.bytes)
+      BundleScales.Part(
+        scale: scale, file: PathText.name(of: report.output) ?? "", id: report.id, bytes: report.bytes)
     }
     try OutputFile.write(BundleScales(parts).encoded(), to: Self.split(options).stem + ".json")
   }

@@ -84,7 +84,7 @@ extension RenditionRecord {
   package var digest: String {
     // A line that was left out has no key; its place is all that tells it from others.
     let key = isSkippedLine ? "\(file):\(line)" : key
-    let parts = [job.split(separator: "/").last.map(String.init) ?? job, key, chainAndScale]
+    let parts = [PathText.name(of: job) ?? job, key, chainAndScale]
     return String(SHA256.hexadecimal(of: parts.joined(separator: "\n")).prefix(16))
   }
 }
