@@ -42,10 +42,15 @@ extension Raster {
 
   /// Drawn on a canvas as Core Graphics draws a bitmap, or as the placement says.
   func drawn(_ placement: Placement, reducesFirst: Bool = false) throws(RasterFailure) -> Raster {
-    if placement.drawing != .device { return try scaled(placement) }
-    let pass = try DrawingPass(rowFormat, [placement], reducesFirst: reducesFirst)
+    placement.drawing == .device
+      ? try drawn([placement], reducesFirst: reducesFirst)[0] : try scaled(placement)
+  }
+
+  /// Drawn as Core Graphics does it on a canvas each, in one way through its rows.
+  func drawn(_ placements: [Placement], reducesFirst: Bool = false) throws(RasterFailure) -> [Raster] {
+    let pass = try DrawingPass(rowFormat, placements, reducesFirst: reducesFirst)
     try pass.take(self)
-    return pass.canvases[0]
+    return pass.canvases
   }
 
   private func scaled(_ placement: Placement) throws(RasterFailure) -> Raster {

@@ -209,9 +209,7 @@ final class EncodedPicture {
     try giveUpPlain()
     for (size, placements) in wanted {
       let image = try image(shrink: size.divisor).drawable()
-      let pass = try DrawingPass(image.rowFormat, placements, reducesFirst: header.format == .png)
-      try pass.take(image)
-      drawn[size] = pass.canvases
+      drawn[size] = try image.drawn(placements, reducesFirst: header.format == .png)
     }
     return drawn
   }
