@@ -153,65 +153,76 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     }
     // Names in it are the host's; a certificate's text may hold anything.
     let detail = RedactedURL.escaped(outcome.detail)
-    let through = configuration.proxies.proxy(for: url).map { HTTPProxies.name(of: $0) }
-    let (code, text, isRetryable): (Code, String, Bool) =
-      switch outcome.result {
-      case .url: (.url, "libcurl cannot read this URL", false)
-      // What is behind a proxy is the proxy's to find and to reach.
-      case .resolve where through != nil:
-        (.resolve, "the name of the proxy \(through ?? "") could not be resolved; check its spelling", true)
-      case .connect where through != nil:
-        (.connect, "no connection through the proxy \(through ?? ""): \(detail)", true)
-      case .timeout where through != nil && !outcome.wasConnected:
-        (
-          .timeout, "no connection through the proxy \(through ?? "") within \(configuration.connectTimeout)",
-          true
-        )
-      case .network where through != nil:
-        (.network, "the connection through the proxy \(through ?? "") broke: \(detail)", true)
-      case .resolve:
-        (
-          .resolve, "the name \(url.host) could not be resolved; check its spelling and the name service",
-          true
-        )
-      case .connect: (.connect, "no connection to \(url.authority): \(detail)", true)
-      case .untrusted:
-        (
-          .tls,
-          "the certificate of \(url.host) is not trusted: \(detail)"
-            + (configuration.wording == .settings ? "; --cacert FILE names those to trust" : ""), false
-        )
-      case .handshake: (.tls, "no TLS connection to \(url.authority): \(detail)", true)
-      case .timeout where !outcome.wasConnected:
-        (.timeout, "no connection to \(url.authority) within \(configuration.connectTimeout)", true)
-      // libcurl has one result for both, and its timers fire a little early.
-      case .timeout where outcome.seconds >= 0.95 * (configuration.totalTimeout / .seconds(1)):
-        (.timeout, "not complete within \(configuration.totalTimeout)", true)
-      case .timeout:
-        (
-          .stalled,
-          "fewer than \(configuration.stallSpeed) bytes a second for \(configuration.stallTimeout)", true
-        )
-      case .partial:
-        (
-          .truncated,
-          "the connection ended after \(outcome.receivedLength)"
-            + "\(outcome.announcedLength.map { " of \($0)" } ?? "") bytes of the body", true
-        )
-      case .network, .stream: (.network, "the connection broke: \(detail)", true)
-      case .flooded: (.network, "the server sends without end, and nothing of a body", true)
-      case .notHTTP: (.network, "the answer is not HTTP", false)
-      case .tooLarge: (.tooLarge, Self.isTooLarge(outcome.maxBodyBytes), false)
-      case .largeHeaders:
-        (
-          .headers, "the header fields of the answer are larger than \(configuration.maxHeaderBytes) bytes",
-          false
-        )
-      case .complete, .noDescriptor, .internal: (.network, "the transfer failed: \(detail)", false)
-      }
+    let proxy = configuration.proxies.proxy(for: url).map(HTTPProxies.name)
+    let proxied = proxy.flatMap { Self.reason(outcome, detail, proxy: $0, configuration) }
+    let (code, text, isRetryable) = proxied ?? Self.reason(outcome, detail, url: url, configuration)
     self.init(
       code, "\(RedactedURL(url.text)): \(text)", status: outcome.status > 0 ? outcome.status : nil,
       isRetryable: isRetryable)
+  }
+
+  private typealias Reason = (code: Code, text: String, isRetryable: Bool)
+
+  /// The reasons behind a proxy, which is the one to find a host and to reach it; nil for those that are the same.
+  private static func reason(
+    _ outcome: TransferOutcome, _ detail: String, proxy: String, _ configuration: HTTPConfiguration
+  ) -> Reason? {
+    switch outcome.result {
+    case .resolve:
+      (.resolve, "the name of the proxy \(proxy) could not be resolved; check its spelling", true)
+    case .connect: (.connect, "no connection through the proxy \(proxy): \(detail)", true)
+    case .timeout where !outcome.wasConnected:
+      (.timeout, "no connection through the proxy \(proxy) within \(configuration.connectTimeout)", true)
+    case .network: (.network, "the connection through the proxy \(proxy) broke: \(detail)", true)
+    default: nil
+    }
+  }
+
+  private static func reason(
+    _ outcome: TransferOutcome, _ detail: String, url: HTTPURL, _ configuration: HTTPConfiguration
+  ) -> Reason {
+    switch outcome.result {
+    case .url: (.url, "libcurl cannot read this URL", false)
+    case .resolve:
+      (
+        .resolve, "the name \(url.host) could not be resolved; check its spelling and the name service",
+        true
+      )
+    case .connect: (.connect, "no connection to \(url.authority): \(detail)", true)
+    case .untrusted:
+      (
+        .tls,
+        "the certificate of \(url.host) is not trusted: \(detail)"
+          + (configuration.wording == .settings ? "; --cacert FILE names those to trust" : ""), false
+      )
+    case .handshake: (.tls, "no TLS connection to \(url.authority): \(detail)", true)
+    case .timeout where !outcome.wasConnected:
+      (.timeout, "no connection to \(url.authority) within \(configuration.connectTimeout)", true)
+    // libcurl has one result for both, and its timers fire a little early.
+    case .timeout where outcome.seconds >= 0.95 * (configuration.totalTimeout / .seconds(1)):
+      (.timeout, "not complete within \(configuration.totalTimeout)", true)
+    case .timeout:
+      (
+        .stalled,
+        "fewer than \(configuration.stallSpeed) bytes a second for \(configuration.stallTimeout)", true
+      )
+    case .partial:
+      (
+        .truncated,
+        "the connection ended after \(outcome.receivedLength)"
+          + "\(outcome.announcedLength.map { " of \($0)" } ?? "") bytes of the body", true
+      )
+    case .network, .stream: (.network, "the connection broke: \(detail)", true)
+    case .flooded: (.network, "the server sends without end, and nothing of a body", true)
+    case .notHTTP: (.network, "the answer is not HTTP", false)
+    case .tooLarge: (.tooLarge, isTooLarge(outcome.maxBodyBytes), false)
+    case .largeHeaders:
+      (
+        .headers, "the header fields of the answer are larger than \(configuration.maxHeaderBytes) bytes",
+        false
+      )
+    case .complete, .noDescriptor, .internal: (.network, "the transfer failed: \(detail)", false)
+    }
   }
 
   init(refused address: IPAddress, url: HTTPURL, wording: HTTPConfiguration.Wording) {
