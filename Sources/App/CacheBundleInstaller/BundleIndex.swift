@@ -127,8 +127,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   /// Deterministic: keys in order, no date of its own. The same bytes as of one call of `JSONEncoder`, which for a
   /// hundred thousand entries would take ten times the memory of the text.
   package func encoded() throws(BundleFailure) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let encoder = BundleFormat.encoder
     do {
       var frame = self
       frame.entries = []
@@ -175,6 +174,13 @@ package enum BundleFormat {
   static let idBytes = 65
   /// Folder of the cache's files.
   package static let filesFolder = "files"
+
+  /// Equal values have equal bytes.
+  static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    return encoder
+  }
 
   /// An index larger than this is not read.
   package static let maxIndexBytes = 128 << 20

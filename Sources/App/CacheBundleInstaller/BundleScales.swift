@@ -21,7 +21,8 @@ package struct BundleScales: Codable, Hashable, Sendable {
   package var bundles: [Part]
 
   private static let name = "preheat-bundle-scales"
-  private static let maxBytes = 64 << 10
+  /// A list of more bytes is not read.
+  fileprivate static let maxBytes = 64 << 10
 
   package init(_ bundles: [Part]) { self.bundles = bundles.sorted { $0.scale < $1.scale } }
 
@@ -41,10 +42,11 @@ package struct BundleScales: Codable, Hashable, Sendable {
     bundles.sort { $0.scale < $1.scale }
   }
 
-  package func encoded() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    return try encoder.encode(self) + Data("\n".utf8)
+  package func encoded() throws -> Data { try BundleFormat.encoder.encode(self) + Data("\n".utf8) }
+
+  /// None is empty.
+  fileprivate func name(forScale scale: Double) -> String {
+    (bundles.first { $0.scale >= scale } ?? bundles[bundles.count - 1]).file
   }
 }
 
@@ -57,16 +59,14 @@ extension CacheBundle {
   ///   - list: the file that names them, `catalog.json`. It is not signed; a bundle is, and is proved when it is installed.
   /// - Throws: ``BundleFailure`` where the list is not right.
   public static func name(forScale scale: Double, in list: Data) throws(BundleFailure) -> String {
-    let bundles = try BundleScales(reading: list).bundles
-    guard let part = bundles.first(where: { $0.scale >= scale }) ?? bundles.last else {
-      throw BundleFailure(.index, "the list of bundles is empty")
-    }
-    return part.file
+    try BundleScales(reading: list).name(forScale: scale)
   }
 
   /// The bundle for a screen where list and bundles lie in one folder, as in an app's resources.
   public static func url(forScale scale: Double, in list: URL) throws(BundleFailure) -> URL {
-    guard let data = PlainFile.beginning(of: list.path, count: 1 << 20, followingLinks: true) else {
+    guard
+      let data = PlainFile.beginning(of: list.path, count: BundleScales.maxBytes + 1, followingLinks: true)
+    else {
       throw BundleFailure(.notFound, "there is no \(list.lastPathComponent), or it cannot be read")
     }
     return list.deletingLastPathComponent().appendingPathComponent(try name(forScale: scale, in: data))

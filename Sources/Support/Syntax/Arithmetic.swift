@@ -24,48 +24,33 @@ struct Arithmetic {
     }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: character) else { return false }
-    rest.removeFirst()
-    return true
+  private mutating func take(_ characters: String) -> UInt8? {
+    guard let byte = next, characters.utf8.contains(byte) else { return nil }
+    return rest.removeFirst()
   }
 
   private mutating func sum(depth: Int) -> Double? {
-    guard var value = product(depth: depth) else { return nil }
-    while true {
-      if take("+") {
-        guard let other = product(depth: depth) else { return nil }
-        value += other
-      } else if take("-") {
-        guard let other = product(depth: depth) else { return nil }
-        value -= other
-      } else {
-        return value
-      }
+    var value = product(depth: depth)
+    while let left = value, let sign = take("+-") {
+      value = product(depth: depth).map { sign == UInt8(ascii: "+") ? left + $0 : left - $0 }
     }
+    return value
   }
 
   private mutating func product(depth: Int) -> Double? {
-    guard var value = operand(depth: depth) else { return nil }
-    while true {
-      if take("*") {
-        guard let other = operand(depth: depth) else { return nil }
-        value *= other
-      } else if take("/") {
-        guard let other = operand(depth: depth) else { return nil }
-        value /= other
-      } else {
-        return value
-      }
+    var value = operand(depth: depth)
+    while let left = value, let sign = take("*/") {
+      value = operand(depth: depth).map { sign == UInt8(ascii: "*") ? left * $0 : left / $0 }
     }
+    return value
   }
 
   private mutating func operand(depth: Int) -> Double? {
     if depth > Self.deepest { return nil }
-    if take("-") { return operand(depth: depth + 1).map { -$0 } }
-    if take("(") {
+    if take("-") != nil { return operand(depth: depth + 1).map { -$0 } }
+    if take("(") != nil {
       let value = sum(depth: depth + 1)
-      return take(")") ? value : nil
+      return take(")") == nil ? nil : value
     }
     _ = next
     let digits = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
