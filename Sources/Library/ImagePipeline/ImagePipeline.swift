@@ -43,9 +43,8 @@ public final class ImagePipeline: Sendable {
   let decodingQueue: WorkQueue
   let processingQueue: WorkQueue
   let encodingQueue: WorkQueue
-  /// How each request that is under way is cancelled; nil once the pipeline is invalidated.
-  private let underWay = Locked<[Int: @Sendable () -> Void]?>([:])
-  private let lastRequest = Locked(0)
+  /// Nil once the pipeline is invalidated.
+  private let underWay = Locked<UnderWay?>(UnderWay())
 
   /// A pipeline with caches, loader and limits of its configuration. The delegate is kept as long as the pipeline lives.
   public init(configuration: Configuration = .withURLCache, delegate: (any ImagePipelineDelegate)? = nil) {
@@ -131,7 +130,21 @@ public final class ImagePipeline: Sendable {
       defer { requests = nil }
       return requests
     }
-    for cancel in (requests ?? [:]).values { cancel() }
+    for cancel in (requests ?? UnderWay()).cancels.values { cancel() }
+  }
+
+  /// How each request that is under way is cancelled, by its number.
+  private struct UnderWay {
+    private var last = 0
+    private(set) var cancels: [Int: @Sendable () -> Void] = [:]
+
+    mutating func add(_ cancel: @escaping @Sendable () -> Void) -> Int {
+      last += 1
+      cancels[last] = cancel
+      return last
+    }
+
+    mutating func remove(_ number: Int) { cancels[number] = nil }
   }
 
   /// Runs a request so that ``invalidate()`` reaches it.
@@ -139,20 +152,13 @@ public final class ImagePipeline: Sendable {
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let work = Task { try await body() }
-    let number = lastRequest.withLock { number in
-      number += 1
-      return number
+    guard let number = underWay.withLock({ $0?.add { work.cancel() } }) else {
+      work.cancel()
+      throw Error.pipelineInvalidated
     }
-    let isAccepted = underWay.withLock { requests in
-      requests?[number] = { work.cancel() }
-      return requests != nil
-    }
-    if !isAccepted { work.cancel() }
-    defer { underWay.withLock { _ = $0?.removeValue(forKey: number) } }
+    defer { underWay.withLock { $0?.remove(number) } }
     return try await withTaskCancellationHandler {
-      let result = await work.result
-      guard isAccepted else { throw Error.pipelineInvalidated }
-      return try result.get()
+      try await work.value
     } onCancel: {
       work.cancel()
     }
