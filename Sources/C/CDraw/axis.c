@@ -6,8 +6,6 @@
 
 #include "internal.h"
 
-#pragma STDC FP_CONTRACT OFF
-
 static double sinc(double x) { return fabs(x) < 1e-12 ? 1 : sin(M_PI * x) / (M_PI * x); }
 
 static double lanczos(double x, int lobes) { return fabs(x) < lobes ? sinc(x) * sinc(x / lobes) : 0; }

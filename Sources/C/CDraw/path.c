@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#pragma STDC FP_CONTRACT OFF
-
 /* Of a corner of radius 1, from the top edge to the left one. The handle of CGPath's quarter circles. */
 #define ARC (1 - 0.5522847498)
 static const pd_point arcs[] = {{1, 0}, {ARC, 0}, {0, ARC}, {0, 1}};

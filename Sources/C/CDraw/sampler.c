@@ -4,8 +4,6 @@
 
 #include "internal.h"
 
-#pragma STDC FP_CONTRACT OFF
-
 /* The weight of the second of two neighbours by the eighth of a pixel that lies between them, in sixteenths. */
 static const int weights[8] = {0, 1, 2, 4, 8, 12, 14, 15};
 

@@ -3,8 +3,6 @@
 
 #include "path.h"
 
-#pragma STDC FP_CONTRACT OFF
-
 struct pd_mask {
   int width, height, is_line;
   /* The outer edge in four quarters (top left, top right, bottom left, bottom right), then a line's inner one. */

@@ -5,7 +5,6 @@
 
 /* The inner loops, written with the compiler's vector types and compiled for each kind of processor. All make the same
  * bytes: float operations have a fixed order and are never fused. Little-endian processors only. */
-#pragma STDC FP_CONTRACT OFF
 
 #define PJ_INLINE static inline __attribute__((always_inline))
 #define PJ_VECTOR(type, lanes) type __attribute__((ext_vector_type(lanes)))

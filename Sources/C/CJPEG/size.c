@@ -2,8 +2,6 @@
 
 #include "internal.h"
 
-#pragma STDC FP_CONTRACT OFF
-
 /* Space before and after each row: the loops read and write there. */
 static const size_t margin = 32;
 

@@ -1,6 +1,3 @@
-/* The same bytes on processors that could add and multiply at once. */
-#pragma STDC FP_CONTRACT OFF
-
 #include <math.h>
 #include <string.h>
 
