@@ -10,20 +10,9 @@ struct CoalescingTests {
   private static let resize = ImageProcessor.resize(width: 44, height: 44, unit: .pixels)
   private static let blur = ImageProcessor.gaussianBlur(radius: 8)
 
-  /// A server that answers when the gate is opened.
-  private func gatedKit(
-    _ gate: Gate, _ configure: (inout ImagePipeline.Configuration) -> Void = { _ in }
-  ) throws -> PipelineKit {
-    let picture = try PipelineKit.picture("mountains.jpg")
-    return try PipelineKit(configure) { _ in
-      gate.wait()
-      return OriginServer.Answer(body: picture)
-    }
-  }
-
   @Test func oneDownloadOneResizeAndOneBlurServeTwoRequests() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate)
+    let kit = try PipelineKit.gated(gate)
     let url = kit.server.url("/image")
     let both = kit.pipeline.imageTask(
       with: ImageRequest(url: url, processors: [Self.resize, Self.blur]))
@@ -41,7 +30,7 @@ struct CoalescingTests {
 
   @Test func theSharedResultsAreStoredAsIfEachHadBeenMadeAlone() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate)
+    let kit = try PipelineKit.gated(gate)
     let url = kit.server.url("/image")
     let requests = [[Self.resize, Self.blur], [Self.resize], []].map {
       ImageRequest(url: url, processors: $0)
@@ -63,7 +52,7 @@ struct CoalescingTests {
 
   @Test func withoutCoalescingEachRequestIsLoadedForItself() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate) { $0.isTaskCoalescingEnabled = false }
+    let kit = try PipelineKit.gated(gate) { $0.isTaskCoalescingEnabled = false }
     let tasks = (0..<2).map { _ in kit.pipeline.imageTask(with: kit.server.url("/image")) }
     #expect(await eventually { kit.downloads == 2 })
     gate.open()
@@ -72,7 +61,7 @@ struct CoalescingTests {
 
   @Test func cancellingOneRequestLeavesTheOthersWork() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate)
+    let kit = try PipelineKit.gated(gate)
     let url = kit.server.url("/image")
     let tasks = (0..<2).map { _ in kit.pipeline.imageTask(with: url) }
     #expect(await eventually { kit.pipeline.images.waiting == 2 })
@@ -86,7 +75,7 @@ struct CoalescingTests {
 
   @Test func cancellingTheLastRequestEndsTheWork() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate)
+    let kit = try PipelineKit.gated(gate)
     let task = kit.pipeline.imageTask(with: kit.server.url("/image"))
     #expect(await eventually { kit.downloads == 1 })
     task.cancel()
@@ -103,7 +92,7 @@ struct CoalescingTests {
 
   @Test func cancellingTheTaskThatWaitsCancelsTheRequest() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate)
+    let kit = try PipelineKit.gated(gate)
     let url = kit.server.url("/image")
     let waiting = Task { try await kit.pipeline.image(for: url) }
     #expect(await eventually { kit.downloads == 1 })
@@ -114,7 +103,7 @@ struct CoalescingTests {
 
   @Test func whatWaitsGoesInTheOrderOfItsPriority() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate) {
+    let kit = try PipelineKit.gated(gate) {
       $0.dataLoadingConcurrency = 1
       $0.dataCache = nil
     }
@@ -138,7 +127,7 @@ struct CoalescingTests {
 
   @Test func sharedWorkHasTheHighestPriorityOfThoseWhoWaitForIt() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate) { $0.dataLoadingConcurrency = 1 }
+    let kit = try PipelineKit.gated(gate) { $0.dataLoadingConcurrency = 1 }
     let first = kit.pipeline.imageTask(with: kit.server.url("/first"))
     #expect(await eventually { kit.downloads == 1 })
     let low = kit.pipeline.imageTask(with: ImageRequest(url: kit.server.url("/shared"), priority: .low))
@@ -155,7 +144,7 @@ struct CoalescingTests {
 
   @Test func skipDataLoadingQueueStartsAtOnce() async throws {
     let gate = Gate()
-    let kit = try gatedKit(gate) { $0.dataLoadingConcurrency = 1 }
+    let kit = try PipelineKit.gated(gate) { $0.dataLoadingConcurrency = 1 }
     let first = kit.pipeline.imageTask(with: kit.server.url("/first"))
     #expect(await eventually { kit.downloads == 1 })
     let request = ImageRequest(url: kit.server.url("/now"), options: [.skipDataLoadingQueue])

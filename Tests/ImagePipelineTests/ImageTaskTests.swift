@@ -23,18 +23,13 @@ struct ImageTaskTests {
 
   @Test func progressTellsOfEveryPieceAndEndsWithTheTask() async throws {
     let gate = Gate()
-    let picture = try PipelineKit.picture("mountains.jpg")
-    let kit = try PipelineKit { _ in
-    } handler: { _ in
-      gate.wait()
-      return OriginServer.Answer(body: picture)
-    }
+    let kit = try PipelineKit.gated(gate)
     let task = kit.pipeline.imageTask(with: kit.server.url("/a.jpg"))
     let stream = task.progress
     gate.open()
     var seen: [ImageTask.Progress] = []
     for await progress in stream { seen.append(progress) }
-    let total = Int64(picture.count)
+    let total = Int64(try PipelineKit.picture("mountains.jpg").count)
     #expect(seen.last == ImageTask.Progress(completed: total, total: total))
     #expect(seen.last?.fraction == 1)
     _ = try await task.response
@@ -61,12 +56,7 @@ struct ImageTaskTests {
 
   @Test func anInvalidatedPipelineLoadsNothingMore() async throws {
     let gate = Gate()
-    let picture = try PipelineKit.picture("mountains.jpg")
-    let kit = try PipelineKit { _ in
-    } handler: { _ in
-      gate.wait()
-      return OriginServer.Answer(body: picture)
-    }
+    let kit = try PipelineKit.gated(gate)
     let url = kit.server.url("/a.jpg")
     let task = kit.pipeline.imageTask(with: url)
     kit.pipeline.invalidate()

@@ -31,6 +31,18 @@ struct PipelineKit {
     pipeline = Self.pipeline(imageCache, dataCache, events, delegate: delegate, configure)
   }
 
+  /// A server that answers when the gate is opened.
+  static func gated(
+    _ gate: Gate, picture name: String = "mountains.jpg",
+    _ configure: (inout ImagePipeline.Configuration) -> Void = { _ in }
+  ) throws -> PipelineKit {
+    let picture = try picture(name)
+    return try PipelineKit(configure) { _ in
+      gate.wait()
+      return OriginServer.Answer(body: picture)
+    }
+  }
+
   /// Another pipeline on the same data cache, as after a new start: its memory is empty.
   func restarted(
     delegate: (any ImagePipelineDelegate)? = nil,

@@ -62,12 +62,7 @@ struct PrefetcherTests {
 
   @Test func onlySoManyAreUnderWayAtOnceAndStoppingEndsTheRest() async throws {
     let gate = Gate()
-    let picture = try PipelineKit.picture("logo.png")
-    let kit = try PipelineKit { _ in
-    } handler: { _ in
-      gate.wait()
-      return OriginServer.Answer(body: picture)
-    }
+    let kit = try PipelineKit.gated(gate, picture: "logo.png")
     let prefetcher = ImagePrefetcher(
       pipeline: kit.pipeline, destination: .diskCache, maxConcurrentRequestCount: 2)
     prefetcher.startPrefetching(with: urls(kit, 8))
@@ -93,13 +88,7 @@ struct PrefetcherTests {
 
   @Test func prefetchedRequestsAreOfLowPriorityUntilItIsChanged() async throws {
     let gate = Gate()
-    let picture = try PipelineKit.picture("logo.png")
-    let kit = try PipelineKit {
-      $0.dataLoadingConcurrency = 1
-    } handler: { _ in
-      gate.wait()
-      return OriginServer.Answer(body: picture)
-    }
+    let kit = try PipelineKit.gated(gate, picture: "logo.png") { $0.dataLoadingConcurrency = 1 }
     let first = kit.pipeline.imageTask(with: kit.server.url("/first"))
     #expect(await eventually { kit.downloads == 1 })
     let prefetcher = ImagePrefetcher(pipeline: kit.pipeline)
@@ -116,13 +105,7 @@ struct PrefetcherTests {
 
   @Test func raisingThePrefetchersPriorityMovesWhatWaits() async throws {
     let gate = Gate()
-    let picture = try PipelineKit.picture("logo.png")
-    let kit = try PipelineKit {
-      $0.dataLoadingConcurrency = 1
-    } handler: { _ in
-      gate.wait()
-      return OriginServer.Answer(body: picture)
-    }
+    let kit = try PipelineKit.gated(gate, picture: "logo.png") { $0.dataLoadingConcurrency = 1 }
     let first = kit.pipeline.imageTask(with: kit.server.url("/first"))
     #expect(await eventually { kit.downloads == 1 })
     let shown = kit.pipeline.imageTask(with: kit.server.url("/shown"))
