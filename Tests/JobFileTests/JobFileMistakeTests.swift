@@ -23,7 +23,7 @@ struct JobFileMistakeTests {
   static let sums: [Case] = [
     Case("https://e.com/1 resize(width: 1/0)", 31, "needs a number, not '1/0'"),
     Case("https://e.com/1 resize(width: 1+)", 31, "needs a number, not '1+'"),
-    Case("https://e.com/1 resize(size: 2*(3x4)", 16, "is not closed"),
+    Case("https://e.com/1 resize(size: 2*(3x4)", 23, "is not closed"),
     Case("https://e.com/1 resize(size: 2*/3x4)", 30, "needs a size like 44x44, not '2*/3x4'"),
     Case(
       "https://e.com/1 resize(width: \(String(repeating: "-", count: 50))1)", 31, "needs a number, not"),
@@ -203,7 +203,7 @@ struct JobFileMistakeTests {
     Case("/1.png a\rb", 9, "the control character U+000D"),
   ]
 
-  @Test("A mistake is shown at its place with what would be right", arguments: settings + entries)
+  @Test("A mistake is shown at its place with what would be right", arguments: settings + sums + entries)
   func mistake(_ example: Case) throws {
     let line =
       example.line.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? ""

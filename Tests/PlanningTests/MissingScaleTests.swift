@@ -74,3 +74,24 @@ struct MissingScaleTests {
     #expect(try warnings("scale 1\nhttps://e.com/1.jpg downsampling(size: 9x9)", client: client) == [])
   }
 }
+
+/// A size that was rounded on its way into the job has a key that no app asks for.
+@Suite(.timeLimit(.minutes(10)))
+struct RoundedSizeTests {
+  @Test(arguments: [
+    ("nuke 12", "scale 2 3", "resize(size: 106.67x60)", "106.67 points are 320.01 pixels at 3x"),
+    ("nuke 12", "scale 2", "resize(width: 186.51)", "186.51 points are 373.02 pixels at 2x"),
+    ("nuke 12", "scale 2", "resize(size: 106.67x60)", nil),
+    ("nuke 12", "scale 3", "resize(size: 106.67x60, unit: pixels)", nil),
+    ("nuke 12", "scale 2 3", "resize(size: 60*16/9x60)", nil),
+    ("nuke 12", "scale 3", "resize(width: 106.6)", nil),
+    ("nuke 12", "scale 1", "resize(width: 106.99)", nil),
+  ])
+  func itIsNamedWithWhatToWrite(client: String, scale: String, chain: String, message: String?) throws {
+    let planned = Preheat.plan("client \(client)\ncache out\n\(scale)\nhttps://e.com/1.jpg \(chain)\n")
+    #expect(planned.plan != nil, "\(planned.errors)")
+    let found = planned.warnings.filter { $0.contains("asks for another key") }
+    #expect(found.count == (message == nil ? 0 : 1), "\(planned.warnings)")
+    if let message { #expect(found.first?.hasPrefix(message) == true, "\(found)") }
+  }
+}
