@@ -139,7 +139,8 @@ struct CacheUpkeepTests {
   private func knownSizes(_ plan: Plan) -> KnownSizes {
     var sizes = KnownSizes(folder: plan.settings.cache)
     for source in 0..<plan.sourceCount {
-      sizes.add(plan.rows(ofSource: source).map { plan.rendition(at: $0) })
+      sizes.beginSource()
+      for row in plan.rows(ofSource: source) { sizes.add(plan.rendition(at: row)) }
     }
     return sizes
   }

@@ -40,6 +40,39 @@ struct KeyMark: Hashable {
   }
 }
 
+/// The keys of a job's requests and entries.
+struct KeyTable: Sendable {
+  private var marks: [KeyMark] = []
+  private var places = HashPlaces()
+  /// Which row has each as its request's own key; -1 for none.
+  private(set) var rows: [Int32] = []
+  private var isStored: [Bool] = []
+
+  /// A key's number, which stays.
+  mutating func number(of mark: KeyMark) -> Int {
+    if let known = places.number(mark.bits, where: { marks[$0] == mark }) { return Int(known) }
+    marks.append(mark)
+    rows.append(-1)
+    isStored.append(false)
+    return Int(places.add(mark.bits) { marks[$0].bits })
+  }
+
+  mutating func ask(_ number: Int, row: Int) { rows[number] = Int32(row) }
+  mutating func store(_ number: Int) { isStored[number] = true }
+
+  func row(_ mark: KeyMark) -> Int32? {
+    places.number(mark.bits) { marks[$0] == mark }.map { rows[Int($0)] }.flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// Whether a run stores an entry of this key.
+  func stores(_ mark: KeyMark) -> Bool {
+    places.number(mark.bits) { marks[$0] == mark }.map { isStored[Int($0)] } ?? false
+  }
+
+  /// The rows are in another order now, and for a million lines their numbers take much room.
+  mutating func forgetRows() { rows = [] }
+}
+
 extension Plan {
   /// Finds entries that jobs of one run would write differently into one cache.
   package static func collisions(among plans: [Plan]) -> Diagnostics {

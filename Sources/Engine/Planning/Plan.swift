@@ -22,8 +22,8 @@ package struct Plan: Sendable {
   package internal(set) var rows: [Row] = []
   /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
   var firstRow: [Int] = []
-  /// Keys of all entries that a run stores.
-  var stored: Set<KeyMark> = []
+  /// Keys of all requests, and of all entries that a run stores.
+  var keys = KeyTable()
 
   /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
   var storingAlike: [Int32] = []
@@ -66,9 +66,9 @@ package struct Plan: Sendable {
   package var renditions: some Sequence<PlannedRendition> { rows.lazy.map { rendition(at: $0) } }
 
   /// What the keys of a rendition begin with.
-  package func baseKey(of row: Row) -> String {
+  package func baseKey(of row: Row, url: String? = nil) -> String {
     client.baseKey(
-      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
+      url: url ?? sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
   }
 
   package func key(of row: Row) -> String {
@@ -76,15 +76,17 @@ package struct Plan: Sendable {
   }
 
   /// What the rows of a source have in common.
-  struct SourceFacts {
-    var url: String
-    var sourceClass: Int
+  package struct SourceFacts {
+    package var url: String
+    package var scheme: SourceScheme
+    /// Among those that the client tells apart.
+    package var sourceClass: Int
   }
 
-  func facts(ofSource number: Int) -> SourceFacts {
+  package func facts(ofSource number: Int) -> SourceFacts {
     let source = sources[number]
-    return SourceFacts(
-      url: source.url, sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+    let sourceClass = client.sourceClass(url: source.url, scheme: source.scheme)
+    return SourceFacts(url: source.url, scheme: source.scheme, sourceClass: sourceClass)
   }
 
   package func renditions(ofSource source: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
@@ -229,7 +231,7 @@ package struct Plan: Sendable {
       } else if own.key.isEmpty || !judged.isOwn[index] {
         let known = base ?? KeyMark.Base(baseKey)
         base = known
-        guard stored.contains(known.mark(lookup, of: client)) else { continue }
+        guard self.keys.stores(known.mark(lookup, of: client)) else { continue }
       }
       found.append(PlannedRendition.Lookup(part: lookup.part, key: key, isExact: worth == .exact))
     }

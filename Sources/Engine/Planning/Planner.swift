@@ -11,8 +11,7 @@ struct Planner {
   private var ownVariants: [Double: [Int: Int]] = [:]
   private var sourceIndex = SourceIndex()
   private var optionsIndex: [RequestOptions: Int32] = [:]
-  /// Which row has a request's own key, and which stores an original under another key than its own.
-  private var requests: [KeyMark: Int32] = [:]
+  /// Which row stores an original under another key than its own.
   private var originals: [KeyMark: Int32] = [:]
   /// What is drawn, if it can be, and originals; thousands of rows share it.
   private var storesOfSituation: [Plan.Situation: [EntryRule]] = [:]
@@ -77,7 +76,7 @@ struct Planner {
     // What only reading needed makes room: for a million lines it is as much as the plan itself.
     sourceIndex = SourceIndex()
     optionsIndex = [:]
-    requests = [:]
+    plan.keys.forgetRows()
     originals = [:]
     let order = sourceOrder()
     var rank = [Int32](repeating: 0, count: plan.sources.count)
@@ -166,10 +165,12 @@ struct Planner {
   // MARK: - Same rendition or collision
 
   private mutating func add(_ row: Plan.Row, _ base: Base) {
-    let form = plan.variants[Int(row.variant)].form
-    if !(base.text.isEmpty && form.suffix.text.isEmpty) {
-      let mark = base.mark(form.suffix, of: plan.client)
-      if let first = requests[mark], hasKey(first, plan.client.key(base: base.text, form.suffix)) {
+    let own = plan.variants[Int(row.variant)].form.suffix
+    if !(base.text.isEmpty && own.text.isEmpty) {
+      let mark = base.mark(own, of: plan.client)
+      let number = plan.keys.number(of: mark)
+      let first = plan.keys.rows[number]
+      if first >= 0, hasKey(first, plan.client.key(base: base.text, own)) {
         meet(row, first: first)
         return
       }
@@ -179,13 +180,13 @@ struct Planner {
         collide(row, plan.rows[Int(other)])
         if plan.settings.given.isStream { return }
       }
-      let key = plan.client.key(base: base.text, form.suffix)
+      let key = plan.client.key(base: base.text, own)
       if let fault = plan.client.fault(ofKey: key, base: base.text) {
         refuse(row, fault)
         if plan.settings.values[JobKey.skipInvalid] { return }
       }
-      requests[mark] = Int32(plan.rows.count)
-      noteStores(stores, of: row, at: Int32(plan.rows.count), base)
+      plan.keys.ask(number, row: plan.rows.count)
+      noteStores(stores, of: row, at: Int32(plan.rows.count), base, own: number)
     }
     missingScale?.count(row, plan.variants[Int(row.variant)])
     plan.rows.append(row)
@@ -203,19 +204,27 @@ struct Planner {
     for store in stores where store.content == .original && store.key != own {
       if base.text.isEmpty, store.key.text.isEmpty { continue }
       let mark = base.mark(store.key, of: plan.client)
-      let others = [originals[mark], requests[mark]].compactMap { $0 }
+      let others = [originals[mark], plan.keys.row(mark)].compactMap { $0 }
       if let other = others.first(where: { plan.rows[Int($0)].source != row.source }) { return other }
     }
     return nil
   }
 
   /// Notes what a run will store.
-  private mutating func noteStores(_ stores: [EntryRule], of row: Plan.Row, at index: Int32, _ base: Base) {
+  ///
+  /// - Parameter number: of the row's own key.
+  private mutating func noteStores(
+    _ stores: [EntryRule], of row: Plan.Row, at index: Int32, _ base: Base, own number: Int
+  ) {
     let own = plan.variants[Int(row.variant)].form.suffix
     for store in stores where !(base.text.isEmpty && store.key.text.isEmpty) {
+      if store.key == own {
+        plan.keys.store(number)
+        continue
+      }
       let mark = base.mark(store.key, of: plan.client)
-      plan.stored.insert(mark)
-      if store.content == .original, store.key != own, originals[mark] == nil { originals[mark] = index }
+      plan.keys.store(plan.keys.number(of: mark))
+      if store.content == .original, originals[mark] == nil { originals[mark] = index }
     }
   }
 
@@ -246,7 +255,9 @@ struct Planner {
       if plan.settings.given.isStream { return }
     }
     plan.rows[Int(first)].options = merged
-    noteStores(stores, of: both, at: first, base)
+    let own = plan.variants[Int(both.variant)].form.suffix
+    noteStores(
+      stores, of: both, at: first, base, own: plan.keys.number(of: base.mark(own, of: plan.client)))
   }
 
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {

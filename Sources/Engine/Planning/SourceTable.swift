@@ -52,38 +52,59 @@ package struct SourceTable: RandomAccessCollection, Sendable {
 
 /// Finds a source by its URL while a plan is made: four bytes a source, and nothing of the URL. Bytes count, not characters.
 struct SourceIndex {
-  /// A power of two of places; -1 for a free one. Each source is at the first free place from that of its hash on.
-  private var places = [Int32](repeating: -1, count: 64)
-  private var count = 0
+  private var places = HashPlaces()
 
   /// The number of a source, which is added where the table does not have it.
   mutating func number(of url: String, _ scheme: SourceScheme, in sources: inout SourceTable) -> Int32 {
-    // At most half full, or the ways get long.
-    if 2 * count >= places.count { grow(sources) }
     var url = url
-    let place: Int = url.withUTF8 { url in
-      self.place(of: url) { number in sources.withURL(at: number) { $0.elementsEqual(url) } }
+    let (hash, known): (Int, Int32?) = url.withUTF8 { url in
+      let hash = Self.hash(of: url)
+      return (hash, places.number(hash) { number in sources.withURL(at: number) { Self.isEqual($0, url) } })
     }
-    guard places[place] < 0 else { return places[place] }
-    let number = Int32(sources.count)
+    if let known { return known }
     sources.append(Plan.Source(url: url, scheme: scheme))
-    places[place] = number
-    count += 1
-    return number
+    return places.add(hash) { number in sources.withURL(at: number, Self.hash) }
   }
 
-  private mutating func grow(_ sources: SourceTable) {
-    places = [Int32](repeating: -1, count: 2 * places.count)
-    for number in sources.indices {
-      places[sources.withURL(at: number) { place(of: $0) { _ in false } }] = Int32(number)
-    }
+  /// From the end, since the URLs of a job begin alike.
+  private static func isEqual(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+    a.count == b.count && a.indices.reversed().allSatisfy { a[$0] == b[$0] }
   }
 
-  /// The place of a URL, or the free one that it would get. Each process seeds the hash, so no job makes all meet.
-  private func place(of url: UnsafeBufferPointer<UInt8>, where isIt: (Int) -> Bool) -> Int {
+  /// Each process seeds the hash, so no job makes all meet.
+  private static func hash(of url: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(url))
-    var place = hasher.finalize() & (places.count - 1)
+    return hasher.finalize()
+  }
+}
+
+/// Finds things by their hashes, four bytes for each; they are numbered as they come.
+struct HashPlaces: Sendable {
+  /// A power of two of places; -1 for a free one. Each thing is at the first free place from that of its hash on.
+  private var places = [Int32](repeating: -1, count: 64)
+  private var count = 0
+
+  func number(_ hash: Int, where isIt: (Int) -> Bool) -> Int32? {
+    let number = places[place(hash, where: isIt)]
+    return number < 0 ? nil : number
+  }
+
+  /// - Parameter hashOf: of a thing by its number.
+  mutating func add(_ hash: Int, hashOf: (Int) -> Int) -> Int32 {
+    // At most half full, or the ways get long.
+    if 2 * count >= places.count {
+      places = [Int32](repeating: -1, count: 2 * places.count)
+      for number in 0..<count { places[place(hashOf(number))] = Int32(number) }
+    }
+    places[place(hash)] = Int32(count)
+    count += 1
+    return Int32(count - 1)
+  }
+
+  /// The place of a thing, or the free one that it would get.
+  private func place(_ hash: Int, where isIt: (Int) -> Bool = { _ in false }) -> Int {
+    var place = hash & (places.count - 1)
     while places[place] >= 0, !isIt(Int(places[place])) { place = (place + 1) & (places.count - 1) }
     return place
   }

@@ -37,7 +37,7 @@ package enum SafeText {
   ///
   /// - Parameter isFine: what else has to hold of each byte.
   @inline(__always)
-  static func isPlain(_ text: String, _ isFine: (UInt8) -> Bool = { _ in true }) -> Bool {
+  package static func isPlain(_ text: String, _ isFine: (UInt8) -> Bool = { _ in true }) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       // Without a way out, so that many bytes are looked at in one step.
       var odd: UInt8 = 0

@@ -19,13 +19,22 @@ package struct AnimatedSources: Sendable {
     maxBytes = plan.settings.values.limits().maxBytes
   }
 
+  /// Whether a source is a still as far as its name tells. Most are photographs, and a plan of a million of them opens
+  /// no files.
+  ///
+  /// - Parameter storesNothing: where the cache is empty, so that nothing there tells more.
+  package func isStill(_ url: String, _ scheme: SourceScheme, storesNothing: Bool) -> Bool {
+    let pathExtension = Self.pathExtension(of: url)
+    return Self.isPhotograph(pathExtension)
+      || storesNothing && scheme.isWeb && Self.likelyKinds[pathExtension] == nil
+        && !AnimatedKind.rarerNames.contains(pathExtension)
+  }
+
   /// The renditions of a source, as they are for what it is.
   package func renditions(ofSource source: Int) -> [PlannedRendition] {
     let (url, scheme) = (plan.sources[source].url, plan.sources[source].scheme)
     let pathExtension = Self.pathExtension(of: url)
-    // Most sources are photographs, and a plan of a million of them opens no files.
-    let isPhotograph = ["jpg", "jpeg"].contains(pathExtension)
-    let kind = isPhotograph ? nil : kind(ofSource: source, url, scheme)
+    let kind = Self.isPhotograph(pathExtension) ? nil : kind(ofSource: source, url, scheme)
     var renditions = plan.renditions(ofSource: source, as: kind)
     // Few clients store such stills in a way of their own, and a plan may have a million of them.
     let isRare =
@@ -43,12 +52,17 @@ package struct AnimatedSources: Sendable {
 
   private static let likelyKinds: [String: AnimatedKind] = ["gif": .gif, "apng": .apng]
 
+  private static func isPhotograph(_ pathExtension: String) -> Bool {
+    pathExtension == "jpg" || pathExtension == "jpeg"
+  }
+
   private static func pathExtension(of url: String) -> String {
-    let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    var path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     // A path may end with slashes, which are not of the name.
-    let name = path.split(separator: UInt8(ascii: "/")).last ?? path
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }
-    return Substring(name[name.index(after: dot)...]).lowercased()
+    while path.last == UInt8(ascii: "/") { path.removeLast() }
+    let dot = path.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    guard let dot, path[dot] == UInt8(ascii: ".") else { return "" }
+    return Substring(path[path.index(after: dot)...]).lowercased()
   }
 
   /// Nil for a still, and where nothing shows it.

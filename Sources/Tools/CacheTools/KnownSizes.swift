@@ -8,11 +8,16 @@ import Text
 /// Sizes of a plan's entries that are in the cache already.
 package struct KnownSizes: Sendable {
   /// Entries that are likely to be of one size.
-  private struct Kind: Hashable {
+  package struct Kind: Hashable, Sendable {
     /// Empty for originals, whatever the chain that stores them.
-    var chain = ""
-    var scale = 1.0
-    var content: EntryContent
+    private var chain = ""
+    private var scale = 1.0
+    private let content: EntryContent
+
+    package init(_ store: PlannedRendition.Store, of rendition: PlannedRendition) {
+      content = store.content
+      if content != .original { (chain, scale) = (rendition.chain, rendition.scale) }
+    }
   }
 
   private struct Share {
@@ -23,7 +28,7 @@ package struct KnownSizes: Sendable {
 
   private let folder: String
   /// A folder that is not there, or that holds nothing, is looked into once.
-  private let isEmpty: Bool
+  package let isEmpty: Bool
   /// Bytes of the files that are there.
   private var bytes: [Int] = []
   private var shares: [Kind: Share] = [:]
@@ -38,21 +43,20 @@ package struct KnownSizes: Sendable {
   /// Entries that are not there yet: their size is unknown before they are made.
   package var unknown: Int { shares.values.reduce(0) { $0 + $1.absent } }
 
-  /// Takes the renditions of one source.
-  package mutating func add(_ renditions: [PlannedRendition]) {
-    seen.removeAll(keepingCapacity: true)
-    for rendition in renditions {
-      for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
-        var kind = Kind(content: store.content)
-        if store.content != .original { (kind.chain, kind.scale) = (rendition.chain, rendition.scale) }
-        if !isEmpty, let status = CacheFileStatus(folder: folder, name: store.fileName) {
-          bytes.append(Int(status.size))
-          shares[kind, default: Share()].files += 1
-          shares[kind, default: Share()].bytes += Int(status.size)
-        } else {
-          shares[kind, default: Share()].absent += 1
-        }
-      }
+  package mutating func beginSource() { seen.removeAll(keepingCapacity: true) }
+
+  package mutating func add(_ rendition: PlannedRendition) {
+    for store in rendition.stores { add(store.fileName, Kind(store, of: rendition)) }
+  }
+
+  package mutating func add(_ fileName: String, _ kind: Kind) {
+    guard seen.insert(ByteText(fileName)).inserted else { return }
+    if !isEmpty, let status = CacheFileStatus(folder: folder, name: fileName) {
+      bytes.append(Int(status.size))
+      shares[kind, default: Share()].files += 1
+      shares[kind, default: Share()].bytes += Int(status.size)
+    } else {
+      shares[kind, default: Share()].absent += 1
     }
   }
 

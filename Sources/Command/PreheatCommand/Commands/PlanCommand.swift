@@ -95,39 +95,22 @@ struct PlanCommand: Command {
   private func show(
     _ plan: Plan, comparedIn comparison: inout PlanComparison?, in context: CommandContext
   ) async throws -> Bool {
-    let isCompared = comparison != nil
     let json = context.json
-    let nothing = Page(sizes: KnownSizes(folder: plan.settings.cache))
-    let animated = AnimatedSources(plan)
+    let nothing = PlanPage(
+      plan, comparison != nil ? .values : json ? .json : .text(showsSecrets: showsSecrets))
     var total = nothing
-    let pieces = stride(from: 0, to: plan.sourceCount, by: Page.sources).lazy.map { first in
-      first..<min(first + Page.sources, plan.sourceCount)
+    let pieces = stride(from: 0, to: plan.sourceCount, by: PlanPage.sources).lazy.map { first in
+      first..<min(first + PlanPage.sources, plan.sourceCount)
     }
     // Names are digests and text is made of many parts: on all cores.
     try await OrderedWork.forEach(pieces) { sources in
       var page = nothing
-      for source in sources {
-        let renditions = animated.renditions(ofSource: source)
-        page.sizes.add(renditions)
-        for rendition in renditions {
-          page.counts.count(rendition.found)
-          if isCompared {
-            page.compared.append(rendition)
-          } else if json {
-            RenditionLine(rendition).appendLine(to: &page.bytes)
-          } else {
-            page.bytes += lines(rendition, &page).utf8
-          }
-        }
-      }
+      for source in sources { page.add(source) }
       return page
     } use: { page in
       try context.output.write(page.bytes)
-      for rendition in page.compared { comparison?.add(rendition, cache: plan.settings.cache) }
-      total.counts.foundInPart += page.counts.foundInPart
-      total.counts.notFound += page.counts.notFound
-      total.sizes.add(page.sizes)
-      total.masked += page.masked
+      for rendition in page.values { comparison?.add(rendition, cache: plan.settings.cache) }
+      total.add(page)
       return !context.output.readerIsGone
     }
     if context.output.readerIsGone { return false }
@@ -147,61 +130,6 @@ struct PlanCommand: Command {
       context.console.warning(warning)
     }
     return true
-  }
-
-  /// The renditions of some sources.
-  private struct Page: Sendable {
-    /// Number of lines of a page: large enough that handing it over costs little beside it.
-    static let sources = 512
-
-    var bytes: [UInt8] = []
-    /// In place of the text, where they are compared.
-    var compared: [PlannedRendition] = []
-    var counts = RunCounts()
-    var sizes: KnownSizes
-    /// Keys that were not printed as they are.
-    var masked = 0
-
-    /// What people may see of texts that thousands of renditions share.
-    private var shown: [ByteText: String] = [:]
-
-    init(sizes: KnownSizes) { self.sizes = sizes }
-
-    mutating func shown(shared text: String, _ hide: (String) -> String = URLRedaction.redacted) -> String {
-      if let known = shown[ByteText(text)] { return known }
-      let made = hide(text)
-      if shown.count < Page.sources { shown[ByteText(text)] = made }
-      return made
-    }
-  }
-
-  /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
-  ///
-  /// - Parameter page: counts keys that are not printed as they are.
-  private func lines(_ rendition: PlannedRendition, _ page: inout Page) -> String {
-    let stores = rendition.stores.map { store in
-      store.fileName == rendition.fileName
-        ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
-    }
-    let name = (rendition.fileName ?? "(no file)").padded(to: 40)
-    func shown(_ text: String) -> String { showsSecrets ? text : page.shown(shared: text) }
-    let source = showsSecrets ? rendition.source : rendition.redactedSource
-    var text = ""
-    // Growing piece by piece would copy it several times.
-    text.reserveCapacity(2 * rendition.key.utf8.count + 256)
-    text +=
-      "\(name)  \(RenditionText.title(rendition, shownSource: source, shownChain: shown(rendition.chain)))  "
-    text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    let key =
-      showsSecrets
-      ? rendition.key
-      : URLRedaction.key(
-        rendition.key, source: source, own: { page.shown(shared: $0, URLRedaction.withoutCredentials) })
-    if key != rendition.key { page.masked += 1 }
-    text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
-    text += RenditionText.found(rendition)
-    if let note = rendition.note { text += "    note: \(SafeText.escape(shown(note)))\n" }
-    return text
   }
 
   private static func total(
