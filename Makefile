@@ -6,6 +6,8 @@ SWIFT  ?= swift
 PREFIX ?= /usr/local
 DEPS   ?= yes   # "no" leaves the system's packages alone
 RUNS   ?= 5     # of `make bench`
+# Rows of `make bench-check`: those whose peers are programs of Debian.
+CHECKED ?= originals,plan,plan-json,second,second-off,asked,verify,bundle
 SECONDS ?= 60   # of `make fuzz`, for each target
 TARGET ?=       # of `make fuzz`: only these
 BUILD  ?= build # what `make demo` has to make first; empty where BIN is there already
@@ -37,8 +39,8 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs library-docs bench pixels \
-  corpus compare install deb archive image dist trydeb tryarchive tryarm64 trypackage clean
+.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs library-docs bench bench-check \
+  pixels corpus compare install deb archive image dist trydeb tryarchive tryarm64 trypackage clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -117,6 +119,12 @@ endif
 	@$(RELEASE) --product thumbnail-bench
 	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
 	@$(SWIFT) run -c release --static-swift-stdlib cache-bench
+
+bench-check: build ## fail where a row is slower beside its peers than in the table of docs/maintainers/benchmarks (RUNS=5)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages bench
+endif
+	@scripts/bench --runs $(strip $(RUNS)) --rows $(CHECKED) --check docs/maintainers/benchmarks/rows.json $(BIN)/preheat
 
 pixels: build ## compare drawn pictures with those of Apple's frameworks (REFERENCES=DIR, else with the goldens of the tests)
 ifeq ($(strip $(DEPS)),yes)

@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import functools
+import json
 import multiprocessing
 import os
 import subprocess
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from .harness import BENCH, PORT, ROOT, WORK
+from .harness import BENCH, PORT, ROOT, WORK, job
 
 LATENCY = 0.05
 SLOW = f"http://127.0.0.1:{PORT + 1}"
@@ -169,3 +170,22 @@ def relay():
     ready.wait(10)
     yield
     process.kill()
+
+
+def floor(preheat, text, setting, flags):
+    """Builds the floor of `plan`; returns how a job's rows read: the lines of its head, then suffixes and rows."""
+    source, url = ROOT / "Benchmarks/plan-floor/main.c", "https://img.example.com/one.jpg"
+    warnings = ["-Wno-deprecated-declarations", "-D_GNU_SOURCE"]
+    subprocess.run(["cc", "-O3", *warnings, "-o", WORK / "plan-floor", source, "-lcrypto"], check=True)
+    one = job(WORK, [url], setting, name="one.job")
+    shown, told = (
+        subprocess.run([preheat, "plan", *extra, one], capture_output=True, text=True, check=True).stdout.splitlines(True)
+        for extra in (flags, ["--json"]))
+    rows, size = [row for row in map(json.loads, told) if row["type"] == "rendition"], 1 if "--json" in flags else 2
+    arguments = [str(rows[0]["line"] - 1)]
+    for number, row in enumerate(rows):
+        read = "".join(shown[number * size : number * size + size])
+        for own, sign in ((row["key"], "\2"), (row["file"], "\3"), (url, "\1"), (f'"line":{row["line"]}', '"line":\4'), (str(one), str(text))):
+            read = read.replace(own, sign)
+        arguments += [row["key"].removeprefix(url), read]
+    return arguments
