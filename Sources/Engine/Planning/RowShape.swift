@@ -4,13 +4,13 @@ import Text
 /// Rows of a plan that are alike: the same chain at the same scale, stored and looked up the same way. They differ in
 /// source, line, keys and names of files.
 package struct RowShape: Sendable {
-  /// What alike rows share.
+  /// Equal for rows that are alike.
   package struct Kind: Hashable, Sendable {
     fileprivate let situation: Plan.Situation
     fileprivate let file: Int32
   }
 
-  /// What the keys of requests and entries add to the base key, the request's own first.
+  /// Ends of the keys of requests and entries, the request's own first.
   package let suffixes: [KeySuffix]
   fileprivate let judged: Plan.JudgedStorage
   /// Which of the lookups finds an entry first.

@@ -146,7 +146,7 @@ struct PlanPage: Sendable {
 
   // MARK: - Text
 
-  /// A key as people may see it; those that are not printed as they are are counted.
+  /// A key as people may see it. Masked ones are counted.
   ///
   /// - Parameter known: what is known already of what follows the URL.
   private mutating func shown(

@@ -25,7 +25,7 @@ final class RowTemplate: Sendable {
   let found: PlannedRendition.Found
   /// File names of each key; nil where the row shows none and stores none.
   let names: [Int?]
-  /// What people may see of each suffix; nil where what comes before it may decide that.
+  /// Each suffix as people may see it; nil where what comes before it may decide that.
   let shown: [String?]
 
   /// - Parameters:
@@ -39,7 +39,7 @@ final class RowTemplate: Sendable {
     guard shape.keys(base: base, in: plan, into: &keys), keys.count < 100 else { return nil }
     let files = keys.map { plan.client.fileNames(forKey: $0.text) }
     func place(_ key: String) -> Int? { keys.firstIndex { $0.text.hasBytes(of: key) } }
-    // No text of a job holds this number, which nobody knows beforehand.
+    // No text of a job holds this number: it is another one each time.
     let mark = Int.random(in: 100_000_000_000_000_000..<1_000_000_000_000_000_000)
     func word(_ kind: Character, _ first: Int = 0, _ second: Int = 0) -> String {
       // As long as the column of names.
