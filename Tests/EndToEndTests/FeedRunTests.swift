@@ -8,7 +8,7 @@ struct FeedRunTests {
   private static let logo = Scene.images.appendingPathComponent("logo.png").path
 
   private func plan(_ scene: Scene) throws -> BuiltCommand.Result {
-    try BuiltCommand.run(["plan", "test.job"], in: scene.folder.url)
+    try BuiltCommand.run(["plan", "--rows", "test.job"], in: scene.folder.url)
   }
 
   @Test func aCatalogueOnAServerIsFetchedByRunsAlone() throws {

@@ -78,7 +78,7 @@ struct ForeignTextTests {
         printed.output.contains("S3CRET") && !printed.messages.contains("S3CRET"), "\(printed.messages)")
       try FileManager.default.copyItem(at: scene.folder.file("made.job"), to: scene.folder.file("copy.job"))
       for command in [
-        ["plan", "copy.job"], ["code", "copy.job"], ["plan", "copy.job", "--compare", "test.job"],
+        ["plan", "copy.job", "--rows"], ["code", "copy.job"], ["plan", "copy.job", "--compare", "test.job"],
         ["run", "copy.job", "--cache", "other", "--retries", "0", "--timeout", "1", "--verbose"],
       ] {
         let result = try BuiltCommand.run(command, in: scene.folder.url)
@@ -127,15 +127,15 @@ struct ForeignTextTests {
         .write(to: scene.folder.file("odd.json"))
       for command in [
         ["init", "--client", "nuke 12", "feed.json"], ["init", "--client", "nuke 12", "odd.json"],
-        ["init", "--client", "nuke 12", "feed.json", "-o", "first.job"], ["plan", "first.job"],
+        ["init", "--client", "nuke 12", "feed.json", "-o", "first.job"], ["plan", "first.job", "--rows"],
         ["init", "--client", "nuke 12", "requests.ndjson"],
         ["init", "--client", "nuke 12", "requests.ndjson", "-o", "asked.job", "--verbose"],
         ["init", "--client", "nuke 12", "--from", "requests.ndjson"],
         ["init", "--client", "nuke 12", "--from", "requests.ndjson", "--json"],
         ["init", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"],
         ["replay", "requests.ndjson", "--in", "cache", "--verbose", "--cures", "cures.job"],
-        ["replay", "requests.ndjson", "--in", "cache", "--json"], ["plan", "made.job"], ["code", "made.job"],
-        ["plan", "made.job", "--json"], ["plan", "made.job", "--show-secrets"],
+        ["replay", "requests.ndjson", "--in", "cache", "--json"], ["plan", "made.job", "--rows"], ["code", "made.job"],
+        ["plan", "made.job", "--json"], ["plan", "made.job", "--rows", "--show-secrets"],
         ["run", "made.job", "--cache", "other", "--retries", "0", "--timeout", "1", "--verbose"],
         ["bundle", "cache", "-o", "c.zip", "--job", "made.job"],
       ] {

@@ -39,7 +39,7 @@ struct HostileTests {
       // Some of these lines are errors, some are sources that fail: both have to be shown.
       for line in lines {
         let scene = try Scene(line)
-        for arguments in [["run"], ["run", "--json"], ["plan"], ["plan", "--json"]] {
+        for arguments in [["run"], ["run", "--json"], ["plan"], ["plan", "--rows"], ["plan", "--json"]] {
           let result = try BuiltCommand.run(
             arguments + ["test.job"], in: scene.folder.url, environment: ["PREHEAT_RETRIES": "0"])
           #expect([0, 2, 4, 5].contains(result.status))

@@ -94,7 +94,7 @@ struct LargeJobTests {
         let scene = try Scene(lines.joined(separator: "\n"))
         let start = ContinuousClock.now
         let result = try BuiltCommand.run(
-          ["plan", "test.job", "--quiet"], in: scene.folder.url, wrapper: Scene.measured)
+          ["plan", "test.job", "--quiet", "--rows"], in: scene.folder.url, wrapper: Scene.measured)
         times.append(ContinuousClock.now - start)
         #expect(result.status == 0, "\(result.messages)")
         let peak = try #require(Int(String(contentsOf: scene.folder.file("peak"), encoding: .utf8)))

@@ -137,7 +137,7 @@ struct SignalTests {
     }.value
   }
 
-  @Test(arguments: [["plan"], ["plan", "--json"], ["run"], ["run", "--json"]])
+  @Test(arguments: [["plan", "--rows"], ["plan", "--json"], ["run"], ["run", "--json"]])
   func aReaderThatGoesAwayIsNoFailure(arguments: [String]) async throws {
     try await OwnThread {
       let scene = try Scene(

@@ -27,7 +27,7 @@ struct TrustTests {
   }
 
   static let commands = [
-    ["run"], ["plan"], ["plan", "--json"], ["code", "--swift"], ["run", "--json"],
+    ["run"], ["plan", "--rows"], ["plan", "--json"], ["code", "--swift"], ["run", "--json"],
   ]
 
   @Test(arguments: commands) func nothingOfAFileElsewhereIsPrinted(command: [String]) async throws {

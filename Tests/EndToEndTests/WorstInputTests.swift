@@ -70,7 +70,7 @@ struct WorstInputTests {
           arguments: ["init", form.file, "--client", "nuke 12", "-o", "made.job"]),
         Form(
           name: "plan \(number) include \(form.file) \(form.options) t", file: form.file, text: form.text,
-          arguments: ["plan", "test.job", "--quiet"]),
+          arguments: ["plan", "test.job", "--quiet", "--rows"]),
       ]
     }
   }

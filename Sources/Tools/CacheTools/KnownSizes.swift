@@ -10,13 +10,15 @@ package struct KnownSizes: Sendable {
   /// Entries that are likely to be of one size.
   package struct Kind: Hashable, Sendable {
     /// Empty for originals, whatever the chain that stores them.
-    private var chain = ""
-    private var scale = 1.0
+    fileprivate var chain = ""
+    /// Nil where it makes no difference.
+    fileprivate var scale: Double?
     private let content: EntryContent
 
     package init(_ store: PlannedRendition.Store, of rendition: PlannedRendition) {
       content = store.content
-      if content != .original { (chain, scale) = (rendition.chain, rendition.scale) }
+      guard content != .original else { return }
+      (chain, scale) = (rendition.chain, rendition.dependsOnScale ? rendition.scale : nil)
     }
   }
 
@@ -43,6 +45,18 @@ package struct KnownSizes: Sendable {
   /// Entries that are not there yet: their size is unknown before they are made.
   package var unknown: Int { shares.values.reduce(0) { $0 + $1.absent } }
 
+  /// Entries of one chain and scale; of originals the chain is empty.
+  package typealias ChainSize = (chain: String, scale: Double?, absent: Int, files: Int, bytes: Int)
+
+  /// By chain and scale.
+  package var groups: [ChainSize] {
+    let groups = shares.map { kind, share in
+      (chain: kind.chain, scale: kind.scale, absent: share.absent, files: share.files, bytes: share.bytes)
+    }
+    return groups.sorted { ($0.chain, $0.scale ?? 0) < ($1.chain, $1.scale ?? 0) }
+  }
+
+  /// Files that renditions of one source share count once.
   package mutating func beginSource() { seen.removeAll(keepingCapacity: true) }
 
   package mutating func add(_ rendition: PlannedRendition) {

@@ -22,7 +22,7 @@ import Testing
       client: client, lines: ["style options", "chain bad = \(chain)", "https://e.com/1.jpg bad"])
     let lines = client.hasPrefix("nuke") ? ["chain bad = \(chain)", "https://e.com/1.jpg bad"] : nil
     if let lines { try scene.job(client: client, lines: lines) }
-    let outcome = try await scene.preheat("plan", job)
+    let outcome = try await scene.preheat("plan", "--rows", job)
     #expect(outcome.code == 0, "\(outcome.messages)")
     let line = lines == nil ? 4 : 3
     #expect(

@@ -10,7 +10,7 @@ import Testing
   init() throws { scene = try CommandScene() }
 
   @Test func aPlanHasALineForEachRenditionAndATotal() async throws {
-    let outcome = try await scene.preheat("plan", scene.job(), "--scale", "1")
+    let outcome = try await scene.preheat("plan", "--rows", scene.job(), "--scale", "1")
     #expect(outcome.code == 0 && outcome.messages == "")
     #expect(outcome.output.contains("https://e.com/2.jpg  resize(width: 32) @1x  stores encoded\n"))
     #expect(outcome.lines.count { $0.hasPrefix("    key ") } == 3)
@@ -24,14 +24,14 @@ import Testing
     let lines = [
       "policy storeOriginalData", "https://e.com/1.jpg thumbnail(maxPixelSize: 9) circle original",
     ]
-    let outcome = try await scene.preheat("plan", scene.job(lines: lines))
+    let outcome = try await scene.preheat("plan", "--rows", scene.job(lines: lines))
     #expect(outcome.lines.count { $0 == "    the app will not find this rendition" } == 1)
     #expect(outcome.lines.count { $0 == "    the app finds only the original and processes it itself" } == 1)
     #expect(
       outcome.lines.dropLast().last
         == "in the app: 1 found only in part, the app makes the rest itself; 1 not found")
     let reachable = try await scene.preheat(
-      "plan", scene.job(lines: ["https://e.com/1.jpg circle circle|custom(\"x\")"]))
+      "plan", "--rows", scene.job(lines: ["https://e.com/1.jpg circle circle|custom(\"x\")"]))
     #expect(reachable.output.contains("    the app finds only U+p1 and makes the rest itself\n"))
   }
 

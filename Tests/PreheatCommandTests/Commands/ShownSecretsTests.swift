@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test func aPlanMasksThemForPeopleUnlessToldOtherwise() async throws {
-    let masked = try await scene.preheat("plan", job)
+    let masked = try await scene.preheat("plan", "--rows", job)
     #expect(masked.code == 0 && !masked.output.contains("S3CRET"))
     // What the chain adds is no secret.
     #expect(
       masked.output.contains(
         "    key https://*********@e.com/1.jpg?w=3&token=******com.github.kean/nuke/circle\n"))
     #expect(masked.output.contains("masked with *: 2 keys; --show-secrets prints them as they are\n"))
-    let shown = try await scene.preheat("plan", "--show-secrets", job)
+    let shown = try await scene.preheat("plan", "--rows", "--show-secrets", job)
     #expect(shown.output.contains("    key \(Self.url)com.github.kean/nuke/circle\n"))
     #expect(shown.output.contains("\(Self.url)  circle") && !shown.output.contains("masked with"))
     let names = { (text: String) in

@@ -13,17 +13,25 @@ struct BudgetText {
   /// Expected.
   private let bytes: Int
 
-  /// - Returns: Nil without a budget.
-  init?(_ forecast: SizeForecast, settings: JobSettings) {
+  /// Of each limit that the job or the command line sets, the bundle's first.
+  static func all(_ forecast: SizeForecast, settings: JobSettings) -> [BudgetText] {
     let size = forecast.size
+    var all: [BudgetText] = []
     if let most = size.maxSize {
-      (name, limit, bytes) = (JobKey.maxSize.name, most, size.bytes)
-    } else if settings.values[JobKey.sizeLimit] != nil {
-      (name, limit, bytes) = (JobKey.sizeLimit.name, size.sizeLimit, size.countedBytes)
-    } else {
-      return nil
+      all.append(BudgetText(forecast, settings, JobKey.maxSize.name, limit: most, bytes: size.bytes))
     }
-    (self.forecast, job) = (forecast, settings.path)
+    if settings.values[JobKey.sizeLimit] != nil {
+      all.append(
+        BudgetText(
+          forecast, settings, JobKey.sizeLimit.name, limit: size.sizeLimit, bytes: size.countedBytes))
+    }
+    return all
+  }
+
+  private init(
+    _ forecast: SizeForecast, _ settings: JobSettings, _ name: String, limit: Int, bytes: Int
+  ) {
+    (self.forecast, job, self.name, self.limit, self.bytes) = (forecast, settings.path, name, limit, bytes)
   }
 
   private var isBeyond: Bool { bytes > limit }
@@ -50,9 +58,10 @@ struct BudgetText {
       + (bytes > limit ? ", \(ByteCountText.text(bytes - limit)) too much" : "")
   }
 
-  /// Nil within the budget.
-  var warning: String? {
-    isBeyond ? Self.warning(forecast.size.path, bytes, limit, name) : nil
+  /// Nil within the budget, and where the cache as it is is beyond the app's limit: that is a warning of its own.
+  func warning(beside size: CacheSize) -> String? {
+    guard isBeyond, !(size.isBeyondLimit && name == JobKey.sizeLimit.name) else { return nil }
+    return Self.warning(forecast.size.path, bytes, limit, name)
   }
 
   /// - Parameter size: of a cache that is made.

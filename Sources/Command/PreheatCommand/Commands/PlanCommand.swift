@@ -11,15 +11,18 @@ import Text
 struct PlanCommand: Command {
   static let spec = CommandSpec("plan", "show what a run would write, without any network").with {
     $0.detail = [
-      "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
-        + "downloaded, rendered or written. Of jobs that prune their cache it also says how many files would go.",
+      "Prints how many entries are new and how many the cache has, by chain and scale, what the app will not find and why, "
+        + "and the size against the limits. --rows prints each rendition: its key, its file name and where it comes from. "
+        + "Nothing is downloaded, rendered or written. Of jobs that prune their cache it also says how many files would "
+        + "go. With --quiet only warnings about size and errors remain.",
       "User info and query values in URLs and keys are masked with *, except for values about the picture such as w and "
         + "format; --show-secrets prints them. The output of --json is not masked, so keep it as safe as the URLs. File "
         + "names are always made from the exact keys.",
     ]
     $0.positionals = [.job]
     $0.examples = [
-      ("preheat plan jobs/catalog.job", "keys and file names"),
+      ("preheat plan jobs/catalog.job", "what a run would make"),
+      ("preheat plan --rows jobs/catalog.job", "keys and file names"),
       ("preheat plan --json jobs/*.job | head", "the same for programs"),
       ("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
@@ -38,12 +41,16 @@ struct PlanCommand: Command {
         changes of the cache's entries by chain instead of the renditions, and estimates the bytes of the new ones from \
         those in the cache.
         """
+    ).common,
+    FieldSetting(
+      "rows", \.showsRows, .flag, in: .flag, .output, "print each rendition with its key and its file name"
     ).common, FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
 
   private let job: JobArguments
   /// The older plan.
   private var other: String?
+  private var showsRows = false
   private var showsSecrets = false
 
   init(_ values: OptionValues) throws(UsageError) {
@@ -97,7 +104,8 @@ struct PlanCommand: Command {
   ) async throws -> Bool {
     let json = context.json
     let nothing = PlanPage(
-      plan, comparison != nil ? .values : json ? .json : .text(showsSecrets: showsSecrets))
+      plan,
+      comparison != nil ? .values : json ? .json : showsRows ? .text(showsSecrets: showsSecrets) : .summary)
     var total = nothing
     let pieces = stride(from: 0, to: plan.sourceCount, by: PlanPage.sources).lazy.map { first in
       first..<min(first + PlanPage.sources, plan.sourceCount)
@@ -115,42 +123,24 @@ struct PlanCommand: Command {
     }
     if context.output.readerIsGone { return false }
     let size = total.sizes.size(of: plan)
-    let budget = BudgetText(total.sizes.forecast(of: plan), settings: plan.settings)
-    try context.output.write(
-      json
-        ? (budget?.jsonLine ?? "") + (plan.conditions.isEmpty ? "" : plan.jsonLine)
-        : Self.total(plan, total.counts, size: size, unknown: total.sizes.unknown, budget))
+    let summary = PlanSummary(plan, total)
+    if json {
+      try context.output.write(
+        (summary.budgets.first?.jsonLine ?? "") + (plan.conditions.isEmpty ? "" : plan.jsonLine))
+    } else if showsRows || comparison != nil || context.console.verbosity > .quiet {
+      try context.output.write(summary.text)
+    }
     if total.masked > 0 {
       try context.output.write(
         "masked with *: \(NumberText.count(total.masked, "key")); --show-secrets prints them as they are\n")
     }
     if size.isBeyondLimit {
       context.console.warning(RenditionText.warning(size))
-    } else if let warning = budget?.warning {
-      context.console.warning(warning)
+    }
+    for budget in summary.budgets {
+      if let warning = budget.warning(beside: size) { context.console.warning(warning) }
     }
     return true
-  }
-
-  private static func total(
-    _ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int, _ budget: BudgetText?
-  ) -> String {
-    let settings = plan.settings
-    let limit = RenditionText.limit(size.sizeLimit)
-    var text = "\(NumberText.count(plan.renditionCount, "rendition")) of "
-    text += "\(NumberText.count(plan.sourceCount, "source")) for \(settings.client) "
-    text += "in \(SafeText.escape(settings.cache))\n"
-    if let note = settings.releaseNote { text += "release: \(SafeText.escape(note))\n" }
-    if let note = settings.drawing.note { text += "drawing: \(note)\n" }
-    text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
-    text += "in \(NumberText.count(size.files, "entry", "entries"))"
-    text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
-    if let budget { text += budget.text }
-    text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
-    if !plan.conditions.isEmpty {
-      text += "Some settings in the app's code make a warm cache useless: see 'preheat help conditions'.\n"
-    }
-    return text
   }
 }
 

@@ -14,12 +14,15 @@ struct PlanPage: Sendable {
     case json
     /// To be compared.
     case values
+    /// Only what is to be said of all.
+    case summary
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var values: [PlannedRendition] = []
   private(set) var counts = RunCounts()
   private(set) var sizes: KnownSizes
+  private(set) var unfound = UnfoundRenditions()
   /// Keys that were not printed as they are.
   private(set) var masked = 0
 
@@ -42,10 +45,12 @@ struct PlanPage: Sendable {
     counts.foundInPart += other.counts.foundInPart
     counts.notFound += other.counts.notFound
     sizes.add(other.sizes)
+    unfound.add(other.unfound)
     masked += other.masked
   }
 
   private var isCompared: Bool { if case .values = form { true } else { false } }
+  private var isSummary: Bool { if case .summary = form { true } else { false } }
   private var isJSON: Bool { if case .json = form { true } else { false } }
   private var showsSecrets: Bool { if case .text(true) = form { true } else { false } }
 
@@ -70,8 +75,9 @@ struct PlanPage: Sendable {
       made = renditions
       add(renditions[index])
       written[kind, default: 0] += 1
-      // The first of a kind may be the only one, and where rows are compared nothing is written.
-      guard written[kind] == 2, !isCompared else { continue }
+      // The first of a kind may be the only one. Where rows are compared nothing is written, and what the app will not
+      // find is listed.
+      guard written[kind] == 2, !isCompared, renditions[index].found != .nothing else { continue }
       let shape = plan.shape(of: row, sourceClass: source.sourceClass, base: base)
       templates[kind] = RowTemplate(renditions[index], shape, base: base, in: plan, isQuoted: isJSON) {
         var page = self
@@ -84,8 +90,10 @@ struct PlanPage: Sendable {
 
   private mutating func add(_ rendition: PlannedRendition) {
     sizes.add(rendition)
+    unfound.add(rendition)
     counts.count(rendition.found)
     switch form {
+    case .summary: break
     case .values: values.append(rendition)
     case .json: RenditionLine(rendition).appendLine(to: &bytes)
     case .text: bytes += lines(rendition).utf8
@@ -109,6 +117,7 @@ struct PlanPage: Sendable {
     if !isJSON, let name = names[0].first, !SafeText.isPlain(name) { return false }
     for store in template.stores { sizes.add(names[store.key][store.name], store.kind) }
     counts.count(template.found)
+    if isSummary { return true }
     let isBase = !showsSecrets && base.hasBytes(of: source)
     var json = JSONBytes()
     swap(&json.bytes, &bytes)
