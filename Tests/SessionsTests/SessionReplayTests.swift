@@ -165,7 +165,7 @@ struct SessionReplayTests {
       KeyJob.make(
         from: replayed.map(\.request), RoundTrip.overrides(["client": "nuke 12"])
       ).job)
-    report.cure(with: job, of: replayed)
+    report.cure(with: job, of: replayed) { $0 }
     #expect(
       report.cures == [
         .init(line: "https://e.com/b.jpg circle", misses: 4, partials: 0),

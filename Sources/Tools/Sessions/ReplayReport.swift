@@ -26,11 +26,17 @@ package struct ReplayedRequest: Sendable, Hashable {
   package var chain: String
   /// Its options keep it from the disk cache: no job line answers it.
   package var readsNothing = false
+  /// Why the request's own entry was gone before the session.
+  package var lost: SweepReason?
+  /// A job that made the cache names it.
+  package var isPlanned = false
   /// The same key was asked for before in this session.
   package var isRepeated: Bool
 
-  /// Whether a job line would answer it.
-  package var isCurable: Bool { (outcome == .miss || outcome == .partial) && !readsNothing }
+  /// Whether its own entry would answer it.
+  var lacksEntry: Bool { (outcome == .miss || outcome == .partial) && !readsNothing }
+  /// Whether a line that no job has yet would answer it.
+  package var isCurable: Bool { lacksEntry && lost == nil && !isPlanned }
 }
 
 /// What a replay comes to.
@@ -56,6 +62,14 @@ package struct ReplayReport: Sendable, Hashable {
   package var expired = 0
   package var swept = 0
 
+  /// Requests whose entries a sweep had removed or which had expired, and those whose entries the job of the cache names
+  /// and the cache lacks: no further job line answers them.
+  package private(set) var sweptRequests = 0
+  package private(set) var expiredRequests = 0
+  package private(set) var unmadeRequests = 0
+  /// The jobs that made the cache, as far as they can still be read.
+  package internal(set) var jobs: [String] = []
+
   package private(set) var counts: [ReplayedRequest.Outcome: Int] = [:]
   /// Different keys.
   package private(set) var keys = 0
@@ -64,7 +78,7 @@ package struct ReplayReport: Sendable, Hashable {
   /// Lines of the session that could not be read.
   package var unread = 0
 
-  /// Sources that need not be fetched, and their bytes: where the cache has no original, those of the entry.
+  /// Sources that need not be fetched, and the bytes of those whose originals the cache has.
   package var sourcesSaved = 0
   package var bytesSaved = 0
   package var sourcesOfUnknownSize = 0
@@ -85,6 +99,17 @@ package struct ReplayReport: Sendable, Hashable {
     if request.outcome == .miss { reasons[request.reason, default: 0] += 1 }
   }
 
+  /// Takes what answers requests other than a job line.
+  mutating func count(causes requests: [ReplayedRequest]) {
+    for request in requests where request.lacksEntry {
+      switch request.lost {
+      case .size: sweptRequests += 1
+      case .expired: expiredRequests += 1
+      case nil: if request.isPlanned { unmadeRequests += 1 }
+      }
+    }
+  }
+
   package func count(_ outcome: ReplayedRequest.Outcome) -> Int { counts[outcome] ?? 0 }
 
   /// Requests that came to the disk cache.
@@ -100,7 +125,9 @@ package struct ReplayReport: Sendable, Hashable {
   }
 
   /// Takes the job that makes what was missed, and counts what each of its lines would answer.
-  package mutating func cure(with job: KeyJob, of requests: [ReplayedRequest]) {
+  mutating func cure(
+    with job: KeyJob, of requests: [ReplayedRequest], spelled: (String) -> String
+  ) {
     var misses: [ByteText: (misses: Int, partials: Int)] = [:]
     for request in requests where request.isCurable {
       let key = ByteText(request.request.key)
@@ -113,7 +140,7 @@ package struct ReplayReport: Sendable, Hashable {
     cures = job.lines.map { line in
       let counts = line.keys.compactMap { misses[ByteText($0)] }
       return Cure(
-        line: line.text, misses: counts.reduce(0) { $0 + $1.misses },
+        line: spelled(line.text), misses: counts.reduce(0) { $0 + $1.misses },
         partials: counts.reduce(0) { $0 + $1.partials })
     }
     cures.sort { ($1.misses, $1.partials, $0.line) < ($0.misses, $0.partials, $1.line) }
@@ -127,6 +154,8 @@ package struct MissedChain: Sendable, Hashable {
   package var chain: String
   /// What the job of the cache calls it, where that is known.
   package var name: String?
+  /// The screen scale of that; nil where it makes no difference.
+  package var scale: Double?
   /// Requests, and the sources that they ask for.
   package var misses = 0
   package var sources = 0
@@ -153,11 +182,11 @@ struct MissedChains {
   }
 
   /// Those with the most misses first, with names from the cache.
-  func list(of cache: ReplayedCache) -> [MissedChain] {
+  func list(of cache: ReplayedCache, _ jobs: ReplayedJobs) -> [MissedChain] {
     let names = names(in: cache)
     return chains.map { text, chain in
       var chain = chain
-      chain.name = names[text]
+      (chain.name, chain.scale) = (jobs.names[text]?.chain ?? names[text], jobs.names[text]?.scale)
       return chain
     }.sorted { ($1.misses, $0.chain) < ($0.misses, $1.chain) }
   }

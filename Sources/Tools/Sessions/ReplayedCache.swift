@@ -26,6 +26,8 @@ package struct ReplayedCache: Sendable {
   package let path: String
   /// Screen scales of the jobs that made it, where these are still there and agree.
   package let scales: [Double]?
+  /// Those jobs, as seen from the cache folder.
+  let jobs: Set<String>
   package let client: any ImageClient
   package let entries: [ByteText: Entry]
   /// What the result does not tell because it could not be read.
@@ -55,6 +57,7 @@ package struct ReplayedCache: Sendable {
             expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
             source: origin?.source, chain: origin?.chain)
         })
+      jobs = Set(listing.ledger.entries.map(\.origin.job)).subtracting(["-"])
       scales = Self.scales(ofJobs: Set(listing.ledger.entries.map(\.origin.job)), of: listing.path)
       warnings = [listing.damage?.message].compactMap { $0 }
       return
@@ -86,7 +89,7 @@ package struct ReplayedCache: Sendable {
         return Entry(
           file: file, size: client.folder.size(file), expires: expires, key: entry.key, source: entry.source)
       })
-    scales = nil
+    (scales, jobs) = (nil, [])
     warnings = []
   }
 

@@ -33,6 +33,7 @@ package struct SessionReplay {
   /// Sources of which an entry was found.
   private var sources: Set<ByteText> = []
   private var missed = MissedChains()
+  private var jobs: ReplayedJobs?
   package private(set) var report: ReplayReport
 
   package init(_ cache: ReplayedCache, _ options: ReplayOptions) {
@@ -65,6 +66,11 @@ package struct SessionReplay {
     if reason == .expired { report.expired += 1 } else { report.swept += 1 }
   }
 
+  /// Says in the words of the cache's jobs which lines would answer what was missed.
+  package mutating func cure(with job: KeyJob, of requests: [ReplayedRequest]) {
+    report.cure(with: job, of: requests) { jobs?.spelled($0) ?? $0 }
+  }
+
   // MARK: The session
 
   package mutating func run(_ session: consuming RecordedSession) -> [ReplayedRequest] {
@@ -80,7 +86,7 @@ package struct SessionReplay {
       }
     }
     report.unread = session.faults.count
-    finish()
+    finish(&requests)
     return requests
   }
 
@@ -118,6 +124,7 @@ package struct SessionReplay {
     }
     let gone = lookups.steps.first.flatMap { step in step.files.first { lost[$0] != nil } }
     if finding.outcome != .exact, let gone, let reason = lost[gone] {
+      replayed.lost = reason
       replayed.reason += reason == .expired ? "; it had expired" : "; a sweep had removed it"
     }
     report.count(replayed)
@@ -153,7 +160,7 @@ package struct SessionReplay {
     let original = lookups.original.flatMap { cache.entries[$0] }
     if sources.insert(ByteText(lookups.base)).inserted {
       report.sourcesSaved += 1
-      report.bytesSaved += original?.file.entry.size ?? entry.file.entry.size
+      report.bytesSaved += original?.file.entry.size ?? 0
       if original == nil { report.sourcesOfUnknownSize += 1 }
     }
     if replayed.outcome == .exact, !(lookups.original?.text.hasBytes(of: entry.file.entry.name) ?? false) {
@@ -163,8 +170,19 @@ package struct SessionReplay {
 
   // MARK: Afterwards
 
-  private mutating func finish() {
-    report.missed = missed.list(of: cache)
+  private mutating func finish(_ requests: inout [ReplayedRequest]) {
+    // Reading a job takes as long as planning it: only where something is to be answered.
+    let isMissing = requests.contains(where: \.lacksEntry)
+    let jobs = ReplayedJobs(isMissing ? cache.jobs : [], of: cache)
+    for index in requests.indices where requests[index].lacksEntry {
+      requests[index].isPlanned = jobs.name(requests[index].request.key, of: cache.client)
+    }
+    report.count(causes: requests)
+    report.jobs = jobs.paths
+    self.jobs = jobs
+    report.missed = missed.list(of: cache, jobs)
+    // A million requests are remembered; what comes next needs the room.
+    (table, texts, asked, sources) = (LookupTable(client: cache.client), [:], [], [])
     report.unused = cache.entries.values.filter { !used.contains(ByteText($0.file.path)) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
   }

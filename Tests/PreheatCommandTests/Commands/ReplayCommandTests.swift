@@ -1,4 +1,5 @@
 import Foundation
+import Planning
 import Testing
 import Text
 
@@ -31,7 +32,7 @@ import Text
       "replay", scene.path("keys.txt"), "--in", cache, "--cures", scene.path("jobs/more.job"))
     #expect(replay.code == 0, "\(replay.messages)")
     #expect(
-      replay.output.contains("what was missed:\n  card is missing for 2 sources: 3 misses\n"),
+      replay.output.contains("what was missed:\n  card @3x is missing for 2 sources: 3 misses\n"),
       "\(replay.output)")
     let cure = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
     #expect(cure.contains("\nscale 3\n") && cure.contains("\ncache \"\(cache)\"\n"), "\(cure)")
@@ -46,6 +47,52 @@ import Text
       "replay", scene.path("keys.txt"), "--in", cache, "--quiet", "--cures", scene.path("jobs/quiet.job"))
     #expect(bare.code == 0 && bare.output.isEmpty)
     #expect(try String(contentsOfFile: scene.path("jobs/quiet.job"), encoding: .utf8) == cure)
+  }
+
+  /// Nothing of its chain is in the cache, and the lines are those of the job.
+  @Test func aChainIsCalledAsTheJobCallsIt() async throws {
+    let lines = ["scale 3", "chain card = resize(width: 360)", "chain list = resize(width: 8) | circle"]
+    let cache = try scene.cache(of: scene.job("app.job", lines: lines + ["https://e.com/1.jpg list"]))
+    let wanted = try scene.job("wanted.job", lines: lines + ["https://e.com/1.jpg card list", "https://e.com/2.jpg list"])
+    let keys = try await scene.preheat("plan", "--json", wanted).objects().compactMap { $0["key"] as? String }
+    try scene.write(keys.joined(separator: "\n") + "\n", to: "keys.txt")
+    let replay = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache)
+    #expect(replay.output.contains("\n  card @3x is missing for 1 source: 1 miss\n"), "\(replay.output)")
+    #expect(replay.output.contains(" https://e.com/1.jpg card\n"), "\(replay.output)")
+    #expect(replay.output.contains(" https://e.com/2.jpg list\n") && !replay.output.contains("resize("))
+  }
+
+  @Test func theSizeLimitIsTheFirstCureAndNoLineOfTheJobIsProposed() async throws {
+    let job = try scene.job("app.job", lines: (1...9).map { "https://e.com/\($0).jpg original" })
+    let cache = try scene.cache(of: job)
+    let lost = try #require(Plan.make(.file(job)).plan).renditions.first { $0.line == 3 }?.fileName
+    try FileManager.default.removeItem(atPath: cache + "/" + #require(lost))
+    let keys = (1...9).map { "https://e.com/\($0).jpg" } + ["https://e.com/new.jpg"]
+    try scene.write(keys.joined(separator: "\n") + "\n", to: "keys.txt")
+    let replay = try await scene.preheat(
+      "replay", scene.path("keys.txt"), "--in", cache, "--size-limit", "100K", "--cures", scene.path("jobs/more.job"))
+    let text = replay.output
+    let causes = try #require(text.range(of: "\nwhat answers them without a further job line:\n"), "\(text)")
+    let rest = text[causes.upperBound...].split(separator: "\n")
+    #expect(rest[0].contains(" the app's sweep had removed the entry: the cache has ") && rest[0].contains("100 KiB"))
+    #expect(rest[1].hasSuffix(" the job names it, and the cache lacks it: preheat run \(job)"), "\(text)")
+    let more = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
+    #expect(more.contains("new.jpg") && !more.contains("/1.jpg") && !more.contains("/9.jpg"), "\(more)")
+  }
+
+  /// Of a picture whose original the cache has not, nothing is said to be saved but the fetch.
+  @Test func bytesAreThoseOfSourcesWhoseSizeIsKnown() async throws {
+    let lines = ["https://e.com/1.jpg resize(width: 8)", "https://e.com/2.jpg original"]
+    let cache = try scene.cache(of: scene.job("app.job", lines: ["scale 1"] + lines))
+    let keys = try await scene.preheat("plan", "--json", scene.path("app.job")).objects()
+      .compactMap { $0["key"] as? String }
+    try scene.write(keys[0] + "\n", to: "one.txt")
+    try scene.write(keys.joined(separator: "\n") + "\n", to: "both.txt")
+    let one = try await scene.preheat("replay", scene.path("one.txt"), "--in", cache)
+    #expect(one.output.contains("saved: 1 source not fetched, of a size not known as the cache has no original, "))
+    let both = try await scene.preheat("replay", scene.path("both.txt"), "--in", cache)
+    #expect(both.output.contains("saved: 2 sources not fetched (at least "), "\(both.output)")
+    #expect(both.output.contains("), of 1 the size is not known as the cache has no original, "), "\(both.output)")
   }
 
   /// A run of the job makes all of it: what it could not draw is a comment.

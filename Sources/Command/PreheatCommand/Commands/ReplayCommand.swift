@@ -49,7 +49,7 @@ struct ReplayCommand: Command {
       detail: "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
     ).common,
     FieldSetting(
-      "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed",
+      "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed and no job has",
       detail: """
         It has the cache of --in and its scale. Chains with processors of the app's own are comments. Only its owner can \
         read it: keys may hold tokens.
@@ -108,14 +108,14 @@ struct ReplayCommand: Command {
     var options = options
     options.sizeLimit = settings.values[JobKey.sizeLimit]
     let isRead = session.faults.isEmpty
-    let (requests, report) = Self.replay(session, cache, options)
-    var result = report
+    var (requests, replay) = Self.replay(session, cache, options)
     // Without these, nothing is printed of the job of the misses, and making it takes a third of the time.
     let isShown = cures != nil || context.json || context.console.verbosity > .quiet
     let job = isShown ? self.job(of: requests, cache, given) : nil
-    if let job { result.cure(with: job, of: requests) }
+    if let job { replay.cure(with: job, of: requests) }
+    let result = replay.report
     if let cures {
-      try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures, isPrivate: true)
+      try OutputFile.write(Data((job?.text ?? "# Nothing was missed that a further line would answer.\n").utf8), to: cures, isPrivate: true)
     }
     guard try write(result, requests, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {
@@ -130,10 +130,10 @@ struct ReplayCommand: Command {
   /// What a replay remembers of a million requests makes room for their job.
   private static func replay(
     _ session: consuming RecordedSession, _ cache: ReplayedCache, _ options: ReplayOptions
-  ) -> (requests: [ReplayedRequest], report: ReplayReport) {
+  ) -> (requests: [ReplayedRequest], replay: SessionReplay) {
     var replay = SessionReplay(cache, options)
     let requests = replay.run(session)
-    return (requests, replay.report)
+    return (requests, replay)
   }
 
   /// The job that makes what was missed, for the same cache; nil where nothing was.

@@ -31,7 +31,7 @@ struct ReplayText {
   }
 
   var summary: String {
-    head + before + rates + saved + missed + reasons + cures + unused
+    head + before + rates + saved + missed + reasons + causes + cures + unused
   }
 
   private var head: String {
@@ -67,11 +67,14 @@ struct ReplayText {
   }
 
   private var saved: String {
-    var text = "saved: \(ByteCountText.text(report.bytesSaved)) of "
-    text += "\(NumberText.count(report.sourcesSaved, "source")) not fetched"
-    if report.sourcesOfUnknownSize > 0 {
-      text +=
-        " (size unknown for \(NumberText.grouped(report.sourcesOfUnknownSize)): the cache has no original)"
+    let unknown = report.sourcesOfUnknownSize
+    var text = "saved: \(NumberText.count(report.sourcesSaved, "source")) not fetched"
+    if report.sourcesSaved > unknown {
+      text += " (\(unknown > 0 ? "at least " : "")\(ByteCountText.text(report.bytesSaved)))"
+    }
+    if unknown > 0 {
+      text += ", of \(unknown == report.sourcesSaved ? "a size" : "\(NumberText.grouped(unknown)) the size is") not known "
+      text += "as the cache has no original"
     }
     return text + ", \(NumberText.count(report.processingSaved, "picture")) not processed\n"
   }
@@ -79,8 +82,9 @@ struct ReplayText {
   /// `card`, or the chain as a job spells it.
   private func title(_ chain: MissedChain) -> String {
     let spelled = chain.chain.isEmpty ? "a chain that cannot be read" : chain.chain
+    let scale = chain.scale.map { " @\(NumberText.plain($0))x" } ?? ""
     return SafeText.escape(
-      showsSecrets ? chain.name ?? spelled : URLRedaction.redacted(chain.name ?? spelled))
+      showsSecrets ? chain.name ?? spelled : URLRedaction.redacted(chain.name ?? spelled)) + scale
   }
 
   private var missed: String {
@@ -99,6 +103,25 @@ struct ReplayText {
     let rows = report.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
     return "\nwhy requests missed:\n"
       + rows.map { "  \(NumberText.grouped($0.value).padded(to: 8)) \(SafeText.escape($0.key))\n" }.joined()
+  }
+
+  /// What answers more requests than any job line, first.
+  private var causes: String {
+    let limit = ByteCountText.text(report.sizeLimit)
+    let jobs = report.jobs.map { SafeText.escape($0) }.joined(separator: " ")
+    let rows = [
+      (
+        report.sweptRequests,
+        "the app's sweep had removed the entry: the cache has \(ByteCountText.text(report.bytes)), and the app's limit is "
+          + "\(limit); raise the app's limit and size-limit, or make fewer entries"
+      ),
+      (report.expiredRequests, "the entry had expired: a longer 'expires', or a newer cache"),
+      (report.unmadeRequests, "the job names it, and the cache lacks it: preheat run \(jobs)"),
+    ].filter { $0.0 > 0 }
+    return rows.isEmpty
+      ? ""
+      : "\nwhat answers them without a further job line:\n"
+        + rows.map { "  \(NumberText.grouped($0.0).padded(to: 8)) \($0.1)\n" }.joined()
   }
 
   private var cures: String {
@@ -151,7 +174,7 @@ extension ReplayedRequest: JSONRecord {
 
 extension MissedChain: JSONRecord {
   package static let json = JSONMembers<Self>(
-    type: "missed", ("chain", \.chain), ("name", \.name), ("misses", \.misses), ("sources", \.sources))
+    type: "missed", ("chain", \.chain), ("name", \.name), ("scale?", \.scale), ("misses", \.misses), ("sources", \.sources))
 }
 
 extension ReplayReport.Cure: JSONRecord {
@@ -172,7 +195,8 @@ extension ReplayReport: JSONRecord {
     ("entries", \.entries), ("bytes", \.bytes), ("sizeLimit", \.sizeLimit), ("after", \.after),
     ("expired", \.expired), ("swept", \.swept), ("sourcesSaved", \.sourcesSaved),
     ("bytesSaved", \.bytesSaved), ("processingSaved", \.processingSaved),
-    ("unused", \.unused.count), ("unusedBytes", \.unusedBytes),
+    ("unused", \.unused.count), ("unusedBytes", \.unusedBytes), ("sweptRequests", \.sweptRequests),
+    ("expiredRequests", \.expiredRequests), ("unmadeRequests", \.unmadeRequests),
     ("incurable", \.incurable))
 
   private subscript(outcome: ReplayedRequest.Outcome) -> Int { count(outcome) }
