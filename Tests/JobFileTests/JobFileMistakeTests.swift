@@ -50,6 +50,7 @@ struct JobFileMistakeTests {
     Case("scale -1", 7, "number above 0, not '-1'"),
     Case("scale 2,3", 7, "number above 0, not '2,3'", "scale 2 3"),
     Case("scale inf", 7, "not 'inf'"),
+    Case("per-host 0", 10, "per-host, if not auto, is a whole number from 1 to 1024, not '0'"),
     Case("encode webm", 8, "no encoder is called 'webm'", "did you mean 'webp'?"),
     Case("encode webp(quality: 101)", 22, "'quality:' needs a whole number from 1 to 100, not '101'"),
     Case("encode webp(lossless: true, fitBytes: 9K)", 29, "lossless data has no quality", "take one"),

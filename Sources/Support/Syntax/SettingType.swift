@@ -182,7 +182,7 @@ extension SettingType {
       let start = scanner
       if scanner.word().elementsEqual(word.utf8) { return nil }
       scanner = start
-      return try read(&scanner, setting)
+      return try read(&scanner, "\(setting), if not \(word),")
     }
   }
 

@@ -50,8 +50,9 @@ package enum ResourceKind: Hashable, Sendable, CaseIterable {
   ///
   /// - Parameter urlText: without a scheme it goes to the data loader too.
   package init(urlText: String, version: NukeVersion) {
-    let end = urlText.firstIndex { ":/?#".contains($0) }
-    let scheme = end.map { urlText[$0] == ":" ? urlText[..<$0] : "" } ?? ""
+    // A scheme ends at a byte, and each local source of a job comes by here.
+    let end = urlText.utf8.firstIndex { ":/?#".utf8.contains($0) }
+    let scheme = end.map { urlText.utf8[$0] == UInt8(ascii: ":") ? urlText[..<$0] : "" } ?? ""
     switch version.ignoresCaseOfSchemes ? scheme.lowercased() : String(scheme) {
     case "file": self = .file
     case "data": self = .data
