@@ -55,7 +55,7 @@ import Testing
   /// Without what is said of all of them together.
   private func rows(_ client: String, _ lines: [String], _ flags: [String]) async throws -> [String] {
     let job = try scene.job("rows.job", client: client, lines: lines)
-    let outcome = try await Outcome(of: ["plan", job] + flags)
+    let outcome = try await Outcome(of: ["plan", "--rows", job] + flags)
     #expect(outcome.code == 0, "\(outcome.messages)")
     if flags == ["--json"] { return outcome.lines.filter { $0.contains("\"type\":\"rendition\"") } }
     return Array(

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func keysForProgramsAreExact() async throws {
-    for arguments in [["plan"], ["plan", "--show-secrets"]] {
+    for arguments in [["plan"], ["plan", "--rows", "--show-secrets"]] {
       let objects = try await Outcome(of: arguments + ["--json", job]).objects().filter {
         $0["type"] as? String == "rendition"
       }
