@@ -258,6 +258,7 @@ struct FeedTests {
     "https://e.com/1.jpg, https://e.com/2.jpg", "https://e.com/1.jpg,https://e.com/2.jpg",
     "https://e.com/1.jpg|https://e.com/2.jpg", "https://e.com/1.jpg; http://e.com/2.jpg",
     "https://e.com/1.jpg https://e.com/2.jpg", "/media/1.jpg, /media/2.jpg",
+    "https://e.com/1.jpg\nhttps://e.com/2.jpg", "https://e.com/1.jpg\r\n https://e.com/2.jpg\r\n",
   ])
   func severalURLsInAFieldAreAnErrorOrSplit(cell: String) throws {
     try write("url\n\"\(cell)\"\n", to: "feed.csv")

@@ -97,22 +97,28 @@ struct FeedPaths {
 enum SeveralURLs {
   /// The mark between the URLs of one text; nil for one URL. Servers of pictures have URLs within URLs, behind a slash
   /// or an equals sign.
+  /// - Returns: as `split=` takes it.
   static func separator(in text: ArraySlice<UInt8>) -> String? {
     let isPath = text.first == UInt8(ascii: "/")
-    for index in text.indices where ",;| ".utf8.contains(text[index]) {
+    for index in text.indices where ",;| \n".utf8.contains(text[index]) {
       let rest = text[index...].dropFirst()
       let next = rest.drop { $0 == UInt8(ascii: " ") }
       let isURL = next.starts(with: "https://".utf8) || next.starts(with: "http://".utf8)
       if isURL || isPath && next.first == UInt8(ascii: "/") && next.startIndex > rest.startIndex {
-        return String(decoding: text[index...index], as: UTF8.self)
+        return text[index] == 10 ? lines : String(decoding: text[index...index], as: UTF8.self)
       }
     }
     return nil
   }
+
+  /// A job line holds no line end, so that a word stands for it.
+  private static let lines = "lines"
+
+  static func bytes(ofSeparator text: String) -> [UInt8] { text == lines ? [10] : Array(text.utf8) }
 }
 
 extension ArraySlice<UInt8> {
-  /// The parts between separators, without spaces around them; empty ones are left out.
+  /// The parts between separators, without white space around them; empty ones are left out.
   func parts(between separator: [UInt8], most: Int) -> [ArraySlice<UInt8>] {
     var (parts, start, index) = ([ArraySlice<UInt8>](), startIndex, startIndex)
     while index < endIndex, parts.count < most {
@@ -125,8 +131,9 @@ extension ArraySlice<UInt8> {
       start = index
     }
     return (parts + [self[start...]]).compactMap { part in
-      let text = part.drop(while: LineScanner.isSpace)
-      return text.lastIndex { !LineScanner.isSpace($0) }.map { text[...$0] }
+      let isSpace = { LineScanner.isSpace($0) || $0 == 10 || $0 == 13 }
+      let text = part.drop(while: isSpace)
+      return text.lastIndex { !isSpace($0) }.map { text[...$0] }
     }
   }
 }

@@ -188,7 +188,7 @@ struct FeedFields: Sendable {
         option.offset, "\(Mistake.quote(option.text)) is not an http or https URL",
         help: FeedOption.base.example)
     }
-    separator = options[.split].map { Array($0.text.utf8) }
+    separator = options[.split].map { SeveralURLs.bytes(ofSeparator: $0.text) }
     if let option = options[.split], option.text.isEmpty {
       throw Mistake(option.offset, "'split=' is empty", help: FeedOption.split.example)
     }

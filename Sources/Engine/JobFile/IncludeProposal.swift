@@ -197,7 +197,7 @@ extension FeedOutline.Field {
     let filled = values.filter { !$0.isEmpty }
     let pieces = filled.flatMap { value in
       guard let separator else { return [value] }
-      return Array(value.utf8)[...].parts(between: Array(separator.utf8), most: 100).map {
+      return Array(value.utf8)[...].parts(between: SeveralURLs.bytes(ofSeparator: separator), most: 100).map {
         String(decoding: $0, as: UTF8.self)
       }
     }

@@ -175,13 +175,13 @@ extension LinePass {
     _ body: (JobLine, ChainTable) -> Void
   ) throws(FeedFault) {
     let fault = { (mistake: Mistake) in feed.fields.fault(mistake, in: feed.fields.url, at: place) }
-    if let mistake = LineFault.first(in: text) { throw fault(mistake) }
     let source: SourceURL
     do throws(Mistake) {
       if let separator = SeveralURLs.separator(in: text) {
         throw Mistake(
           0, "several URLs stand in this field", help: "split=\"\(separator)\" makes a source of each")
       }
+      if let mistake = LineFault.first(in: text) { throw mistake }
       let isPath = text.first == UInt8(ascii: "/") && text.dropFirst().first != UInt8(ascii: "/")
       if isPath, feed.base == nil, feed.paths.kind == .web {
         throw Mistake(

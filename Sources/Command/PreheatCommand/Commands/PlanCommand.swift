@@ -160,7 +160,7 @@ extension Plan: JSONRecord {
     type: "conditions", ("job", \.settings.path), ("client", \.settings.client.description),
     ("drawing", \.settings.drawing.rawValue), ("conditions", \.conditions))
 
-  fileprivate var conditions: [CacheCondition] { ClientRegistry.conditions(of: settings.client) }
+  var conditions: [CacheCondition] { ClientRegistry.conditions(of: settings.client) }
 }
 
 extension CacheCondition: JSONRecord {
