@@ -144,7 +144,9 @@ import Testing
     #expect(line(excel.output, "include")?.hasSuffix("excel.csv url=Bild thumb card") == true)
     #expect(excel.output.contains("excel.csv url=\"Bild 2\" thumb card\n"), "\(excel.output)")
     #expect(excel.output.contains("'nuke 12' is 12.9.0, its newest known one."))
-    for (separator, option) in [(", ", ","), ("|", "|"), (";", ";"), (" ", " "), ("\n", "lines"), ("\r\n", "lines")] {
+    for (separator, option) in [
+      (", ", ","), ("|", "|"), (";", ";"), (" ", " "), ("\n", "lines"), ("\r\n", "lines"),
+    ] {
       let cell = "\"https://i.example/1.jpg\(separator)https://i.example/1b.jpg\""
       let job = try await made("feed.csv", "sku,Images\n1,\(cell)\n2,https://i.example/2.jpg\n")
       #expect(line(job, "include") == "include feed.csv url=Images split=\"\(option)\" thumb card", "\(job)")

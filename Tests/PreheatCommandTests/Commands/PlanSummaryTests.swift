@@ -26,7 +26,8 @@ import Text
     let known = "3 in the cache (\(ByteCountText.text(3 * size)))"
     #expect(
       outcome.lines.prefix(4) == [
-        "24 renditions of 8 sources for nuke 12.9.0 in \(scene.path("out"))", "  circle                 8 new",
+        "24 renditions of 8 sources for nuke 12.9.0 in \(scene.path("out"))",
+        "  circle                 8 new",
         "  resize(width: 32) @2x  5 new, \(known)", "  resize(width: 32) @3x  5 new, \(known)",
       ], "\(outcome.output)")
     #expect(outcome.lines.count < 10 && !outcome.output.contains("e.com"))
@@ -39,16 +40,21 @@ import Text
     let outcome = try await scene.preheat("plan", job())
     let device = ByteCountText.text(16 * ((size + 4095) / 4096 * 4096))
     #expect(outcome.output.contains(" in 6 entries, 18 not made yet\n"), "\(outcome.output)")
-    #expect(outcome.output.contains("after a run: about \(device) of the app's 150 MiB, new entries being as large"))
-    #expect(outcome.output.contains("not known before a run: the size of 8 new entries, of whose chains the cache"))
+    #expect(
+      outcome.output.contains("after a run: about \(device) of the app's 150 MiB, new entries being as large")
+    )
+    #expect(
+      outcome.output.contains("not known before a run: the size of 8 new entries, of whose chains the cache"))
   }
 
   @Test func bothLimitsAreThere() async throws {
     let outcome = try await scene.preheat("plan", job("max-size 1K", "size-limit 2K"))
     for name in ["max-size 1 KiB", "size-limit 2 KiB"] {
-      #expect(outcome.lines.contains { $0.hasPrefix("budget: about ") && $0.contains(" of \(name)") }, "\(outcome)")
+      #expect(
+        outcome.lines.contains { $0.hasPrefix("budget: about ") && $0.contains(" of \(name)") }, "\(outcome)")
     }
-    #expect(outcome.messages.contains("is beyond its budget: ") && outcome.messages.contains("of max-size 1 KiB"))
+    #expect(
+      outcome.messages.contains("is beyond its budget: ") && outcome.messages.contains("of max-size 1 KiB"))
   }
 
   @Test func itGroupsWhatTheAppWillNotFindByTheReason() async throws {

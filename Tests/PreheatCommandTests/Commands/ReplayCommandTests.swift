@@ -53,7 +53,8 @@ import Text
   @Test func aChainIsCalledAsTheJobCallsIt() async throws {
     let lines = ["scale 3", "chain card = resize(width: 360)", "chain list = resize(width: 8) | circle"]
     let cache = try scene.cache(of: scene.job("app.job", lines: lines + ["https://e.com/1.jpg list"]))
-    let wanted = try scene.job("wanted.job", lines: lines + ["https://e.com/1.jpg card list", "https://e.com/2.jpg list"])
+    let wanted = try scene.job(
+      "wanted.job", lines: lines + ["https://e.com/1.jpg card list", "https://e.com/2.jpg list"])
     let keys = try await scene.preheat("plan", "--json", wanted).objects().compactMap { $0["key"] as? String }
     try scene.write(keys.joined(separator: "\n") + "\n", to: "keys.txt")
     let replay = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache)
@@ -70,11 +71,14 @@ import Text
     let keys = (1...9).map { "https://e.com/\($0).jpg" } + ["https://e.com/new.jpg"]
     try scene.write(keys.joined(separator: "\n") + "\n", to: "keys.txt")
     let replay = try await scene.preheat(
-      "replay", scene.path("keys.txt"), "--in", cache, "--size-limit", "100K", "--cures", scene.path("jobs/more.job"))
+      "replay", scene.path("keys.txt"), "--in", cache, "--size-limit", "100K", "--cures",
+      scene.path("jobs/more.job"))
     let text = replay.output
     let causes = try #require(text.range(of: "\nwhat answers them without a further job line:\n"), "\(text)")
     let rest = text[causes.upperBound...].split(separator: "\n")
-    #expect(rest[0].contains(" the app's sweep had removed the entry: the cache has ") && rest[0].contains("100 KiB"))
+    #expect(
+      rest[0].contains(" the app's sweep had removed the entry: the cache has ")
+        && rest[0].contains("100 KiB"))
     #expect(rest[1].hasSuffix(" the job names it, and the cache lacks it: preheat run \(job)"), "\(text)")
     let more = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
     #expect(more.contains("new.jpg") && !more.contains("/1.jpg") && !more.contains("/9.jpg"), "\(more)")
@@ -89,10 +93,12 @@ import Text
     try scene.write(keys[0] + "\n", to: "one.txt")
     try scene.write(keys.joined(separator: "\n") + "\n", to: "both.txt")
     let one = try await scene.preheat("replay", scene.path("one.txt"), "--in", cache)
-    #expect(one.output.contains("saved: 1 source not fetched, of a size not known as the cache has no original, "))
+    #expect(
+      one.output.contains("saved: 1 source not fetched, of a size not known as the cache has no original, "))
     let both = try await scene.preheat("replay", scene.path("both.txt"), "--in", cache)
     #expect(both.output.contains("saved: 2 sources not fetched (at least "), "\(both.output)")
-    #expect(both.output.contains("), of 1 the size is not known as the cache has no original, "), "\(both.output)")
+    #expect(
+      both.output.contains("), of 1 the size is not known as the cache has no original, "), "\(both.output)")
   }
 
   /// A run of the job makes all of it: what it could not draw is a comment.

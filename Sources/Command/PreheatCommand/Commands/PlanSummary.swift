@@ -61,11 +61,13 @@ struct PlanSummary {
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += sizes.unknown > 0 ? ", \(NumberText.grouped(sizes.unknown)) not made yet\n" : "\n"
     if forecast.newFiles > 0 {
-      text += "after a run: about \(ByteCountText.text(forecast.size.allocatedBytes))\(limit), new entries being as large "
+      text +=
+        "after a run: about \(ByteCountText.text(forecast.size.allocatedBytes))\(limit), new entries being as large "
       text += "as those of their chains are on average\n"
     }
     if forecast.unknown > 0 {
-      text += "not known before a run: the size of \(NumberText.count(forecast.unknown, "new entry", "new entries")), of whose "
+      text +=
+        "not known before a run: the size of \(NumberText.count(forecast.unknown, "new entry", "new entries")), of whose "
       text += "\(forecast.unknown == 1 ? "chain" : "chains") the cache has nothing\n"
     }
     return text
@@ -80,7 +82,8 @@ struct UnfoundRenditions: Sendable {
 
   mutating func add(_ rendition: PlannedRendition) {
     guard rendition.found == .nothing else { return }
-    let reason = ByteText(rendition.note.map(URLRedaction.redacted) ?? "nothing that the app looks up is stored")
+    let reason = ByteText(
+      rendition.note.map(URLRedaction.redacted) ?? "nothing that the app looks up is stored")
     reasons[reason, default: (0, [])].count += 1
     guard reasons[reason]?.lines.count ?? 0 < Self.examples else { return }
     reasons[reason]?.lines.append(
@@ -99,7 +102,8 @@ struct UnfoundRenditions: Sendable {
     return (sorted.isEmpty ? "" : "the app will not find:\n")
       + sorted.map { reason, found in
         "  \(NumberText.grouped(found.count)) × \(SafeText.escape(reason.text))\n" + found.lines.joined()
-          + (found.count > found.lines.count ? "    and \(NumberText.grouped(found.count - found.lines.count)) more\n" : "")
+          + (found.count > found.lines.count
+            ? "    and \(NumberText.grouped(found.count - found.lines.count)) more\n" : "")
       }.joined()
   }
 }

@@ -49,7 +49,8 @@ struct ReplayCommand: Command {
       detail: "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
     ).common,
     FieldSetting(
-      "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed and no job has",
+      "cures", \.cures, .path("FILE"), in: .flag, .output,
+      "write a job with everything that was missed and no job has",
       detail: """
         It has the cache of --in and its scale. Chains with processors of the app's own are comments. Only its owner can \
         read it: keys may hold tokens.
@@ -115,7 +116,9 @@ struct ReplayCommand: Command {
     if let job { replay.cure(with: job, of: requests) }
     let result = replay.report
     if let cures {
-      try OutputFile.write(Data((job?.text ?? "# Nothing was missed that a further line would answer.\n").utf8), to: cures, isPrivate: true)
+      try OutputFile.write(
+        Data((job?.text ?? "# Nothing was missed that a further line would answer.\n").utf8), to: cures,
+        isPrivate: true)
     }
     guard try write(result, requests, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {

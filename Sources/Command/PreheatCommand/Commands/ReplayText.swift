@@ -73,7 +73,8 @@ struct ReplayText {
       text += " (\(unknown > 0 ? "at least " : "")\(ByteCountText.text(report.bytesSaved)))"
     }
     if unknown > 0 {
-      text += ", of \(unknown == report.sourcesSaved ? "a size" : "\(NumberText.grouped(unknown)) the size is") not known "
+      text +=
+        ", of \(unknown == report.sourcesSaved ? "a size" : "\(NumberText.grouped(unknown)) the size is") not known "
       text += "as the cache has no original"
     }
     return text + ", \(NumberText.count(report.processingSaved, "picture")) not processed\n"
@@ -174,7 +175,8 @@ extension ReplayedRequest: JSONRecord {
 
 extension MissedChain: JSONRecord {
   package static let json = JSONMembers<Self>(
-    type: "missed", ("chain", \.chain), ("name", \.name), ("scale?", \.scale), ("misses", \.misses), ("sources", \.sources))
+    type: "missed", ("chain", \.chain), ("name", \.name), ("scale?", \.scale), ("misses", \.misses),
+    ("sources", \.sources))
 }
 
 extension ReplayReport.Cure: JSONRecord {
