@@ -58,7 +58,7 @@ struct BudgetText {
       + (bytes > limit ? ", \(ByteCountText.text(bytes - limit)) too much" : "")
   }
 
-  /// Nil within the budget, and where the cache as it is is beyond the app's limit: that is a warning of its own.
+  /// Nil within the budget, and where the cache already exceeds the limit of the app, which has a warning of its own.
   func warning(beside size: CacheSize) -> String? {
     guard isBeyond, !(size.isBeyondLimit && name == JobKey.sizeLimit.name) else { return nil }
     return Self.warning(forecast.size.path, bytes, limit, name)
