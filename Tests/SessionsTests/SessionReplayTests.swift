@@ -135,7 +135,7 @@ struct SessionReplayTests {
     // Beyond the limit Nuke goes down to 70 % of it: six entries of ten.
     let (swept, report) = try cache.replay(requests, limited)
     #expect(swept.map(\.outcome) == Array(repeating: .exact, count: 6) + Array(repeating: .miss, count: 4))
-    #expect(report.swept == 4)
+    #expect(report.swept == 4 && report.unused.isEmpty)
     #expect(swept[9].reason.hasSuffix("a sweep had removed it"))
   }
 

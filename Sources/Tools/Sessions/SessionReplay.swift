@@ -125,6 +125,8 @@ package struct SessionReplay {
     let gone = lookups.steps.first.flatMap { step in step.files.first { lost[$0] != nil } }
     if finding.outcome != .exact, let gone, let reason = lost[gone] {
       replayed.lost = reason
+      // The app asks for it: it is not what to leave out.
+      used.insert(gone)
       replayed.reason += reason == .expired ? "; it had expired" : "; a sweep had removed it"
     }
     report.count(replayed)
