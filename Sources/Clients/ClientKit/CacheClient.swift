@@ -64,6 +64,15 @@ package struct ClientLibrary: Sendable {
     self.make = { make(Version($0.major, $0.minor, $0.patch), $1) }
   }
 
+  /// The client of requests that have settings of their own.
+  ///
+  /// - Parameter own: texts by the names of the settings, which have been read before.
+  package func make(_ release: Release, _ values: SettingValues, _ own: [String: String]) -> any ImageClient {
+    var values = values
+    for row in settings { _ = try? own[row.name].map { try row.value(of: $0, into: &values) } }
+    return make(release, values)
+  }
+
   /// The known release before one that is not known; nil where none is, and for other text.
   package func nearest(to text: String) -> Release? {
     let fields = text.split(separator: ".", omittingEmptySubsequences: false)

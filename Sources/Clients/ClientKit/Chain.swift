@@ -10,6 +10,7 @@ package struct Chain: Hashable, Sendable {
 
   /// Nothing is drawn: the source's own bytes.
   package static let original = Chain()
+  package var isOriginal: Bool { calls.allSatisfy(\.isOriginal) }
 }
 
 /// A chain at a screen scale, resolved by its client. Chains in pixels have one form for all scales.

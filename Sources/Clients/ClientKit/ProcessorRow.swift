@@ -26,6 +26,8 @@ package struct ProcessorRow: Sendable {
   package var swift: @Sendable (String) -> String
   /// It can only stand first in a chain, and is no processor, such as a thumbnail request.
   package private(set) var isLeading = false
+  /// An app may have another text in its place in the key.
+  package var takesIdentifier: Bool
   /// Another way to write a processor: what it means by its usual row.
   package private(set) var usual: (@Sendable (ProcessorValues) -> ProcessorCall)?
   /// Values of a job that are usually spelled otherwise, as they are usual.
@@ -45,6 +47,7 @@ package struct ProcessorRow: Sendable {
     self.code = code
     swift = { "\(code)(\($0))" }
     self.isLeading = isLeading
+    takesIdentifier = !isLeading
     self.lint = lint
     self.drawing = drawing
   }
@@ -130,7 +133,7 @@ extension [ProcessorRow] {
       return identifier.map { .custom($0) }
     }
     let forms = filter { $0.name == syntax.name }
-    if forms.contains(where: \.isLeading) { syntax.refuseIdentifier(&mistakes) }
+    if forms.contains(where: { !$0.takesIdentifier }) { syntax.refuseIdentifier(&mistakes) }
     let all = forms.flatMap(\.labels).uniqued
     let given = (syntax.arguments ?? []).compactMap(\.label)
     let wanted = forms.compactMap(\.key.form)
@@ -152,7 +155,7 @@ extension [ProcessorRow] {
     let values = syntax.read(row.labels, form: form, otherForms: all, &mistakes) { row.parameters.read(&$0) }
     guard let values else { return nil }
     var call = row.usual.map { $0(values) } ?? ProcessorCall(row.name, row.normal(values))
-    if !row.isLeading { call.identifier = syntax.identifier?.text }
+    call.identifier = syntax.identifier?.text
     return call
   }
 
@@ -181,6 +184,7 @@ extension [ProcessorRow] {
     if case .calls(let members)? = call.values.all.first {
       return drawing(of: members, context, example: example)
     }
+    if call.isOriginal { return .steps([]) }
     if let row = row(of: call) { return row.drawing(call.values, context) }
     let identifier = call.identifier ?? ""
     return .impossible(

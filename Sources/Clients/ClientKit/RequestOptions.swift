@@ -26,6 +26,8 @@ package struct RequestOptions: Hashable, Sendable {
   package var embedded: EmbeddedUse?
   /// `expires=`, where the client's entries expire.
   package var expiry: EntryExpiry?
+  /// Settings of the client's requests that a line has for itself, as written, by their names.
+  package var settings: [String: String] = [:]
   /// Of the lines that read at all each says `offline`, and one that reads nothing does not.
   private var isReadOffline = false
   /// One of the lines that were merged reads, though another says `reload`.

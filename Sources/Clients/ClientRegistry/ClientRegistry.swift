@@ -36,10 +36,12 @@ package enum ClientRegistry {
   }
 
   /// The client as a job has set it up; nil for one that is not known.
+  ///
+  /// - Parameter own: settings that some of its requests have for themselves.
   package static func make(
-    _ client: CacheClient, _ values: SettingValues = SettingValues()
+    _ client: CacheClient, _ values: SettingValues = SettingValues(), _ own: [String: String] = [:]
   ) -> (any ImageClient)? {
-    library(named: client.name)?.make(client.release, values)
+    library(named: client.name)?.make(client.release, values, own)
   }
 
   /// What voids a warm cache in an app that uses this release.

@@ -22,7 +22,7 @@ package enum KingfisherSettings {
 
   static let rows = [
     Setting(
-      style, .choices("NAME", of: "style"), in: .all, .job, "how a Kingfisher app hands over processors"
+      style, .choices("NAME", of: "style"), in: .ofRequests, .job, "how a Kingfisher app hands over processors"
     )
     .with {
       $0.example = "style builder"
@@ -39,7 +39,7 @@ package enum KingfisherSettings {
       autoExtension, .flag, in: .all, .job, "Kingfisher's autoExtAfterHashedFileName",
       example: "auto-extension on"),
     Setting(
-      forcedExtension, extensionType, in: .all, .job, "Kingfisher's forcedCacheFileExtension",
+      forcedExtension, extensionType, in: .ofRequests, .job, "Kingfisher's forcedCacheFileExtension",
       example: "forced-extension heic"),
     Setting(
       hashedNames, .flag, in: .all, .job, "Kingfisher's usesHashedFileName", example: "hashed-names off"
@@ -48,7 +48,7 @@ package enum KingfisherSettings {
       $0.defaultText = "on"
     },
     Setting(
-      originalData, .flag, in: .all, .job, "Kingfisher's preferCacheOriginalData",
+      originalData, .flag, in: .ofRequests, .job, "Kingfisher's preferCacheOriginalData",
       example: "original-data on"
     ).with {
       $0.detail = """

@@ -52,7 +52,7 @@ package enum SDWebImageSettings {
     _ key: SettingKey<SDImageCacheType>, _ option: String, example: String, usual: String, _ detail: String
   ) -> Setting {
     Setting(
-      key, .choices("TYPE", of: "cache type"), in: .all, .job, "SDWebImage's \(option)",
+      key, .choices("TYPE", of: "cache type"), in: .ofRequests, .job, "SDWebImage's \(option)",
       example: "\(key.name) \(example)"
     ).with { ($0.detail, $0.defaultText) = (detail, usual) }
   }
@@ -76,7 +76,7 @@ package enum SDWebImageSettings {
       it nowhere.
       """),
     Setting(
-      transformAnimated, .choices("HOW", of: "way"), in: .all, .job, "SDWebImage's transformAnimatedImage",
+      transformAnimated, .choices("HOW", of: "way"), in: .ofRequests, .job, "SDWebImage's transformAnimatedImage",
       example: "transform-animated frames"
     ).with {
       $0.detail = """

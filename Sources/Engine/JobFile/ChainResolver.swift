@@ -25,6 +25,12 @@ struct ChainResolver: Sendable {
     case done(Chain?)
   }
 
+  /// A chain as requests with settings of their own have it.
+  private struct Judged: Hashable, Sendable {
+    var row: Int
+    var settings: [String: String]
+  }
+
   /// Known once all settings are read.
   var dialect: ChainDialect?
   private var definitions: [ByteText: Definition] = [:]
@@ -32,6 +38,7 @@ struct ChainResolver: Sendable {
   /// Of chains in job lines, each said once.
   private var lints: [(lint: Mistake, line: TextLine)] = []
   private var knownLints: Set<String> = []
+  private var judged: Set<Judged> = []
 
   private subscript(name: String) -> Definition? {
     get { definitions[ByteText(name)] }
@@ -61,17 +68,28 @@ struct ChainResolver: Sendable {
   }
 
   /// The row of a chain in a job line, nil when something is wrong with it.
+  ///
+  /// - Parameter settings: those that the line has for itself.
   mutating func index(
     of syntax: ChainSyntax, in line: TextLine, table: inout ChainTable,
-    _ mistakes: inout [Mistake]
+    with settings: [String: String] = [:], _ mistakes: inout [Mistake]
   ) -> Int? {
-    if let known = knownRow(of: syntax, table) { return known }
-    var nested = Diagnostics()
     var lints: [Mistake] = []
-    guard let chain = chain(syntax, depth: 0, &mistakes, &nested, &lints, isUse: true) else { return nil }
-    if let lint = dialect?.judge?.lint(.chain(chain), at: syntax.range.lowerBound) { lints.append(lint) }
+    var row = knownRow(of: syntax, table)
+    if row == nil {
+      var nested = Diagnostics()
+      row = chain(syntax, depth: 0, &mistakes, &nested, &lints, isUse: true).map {
+        table.intern($0, label: line.text(syntax.range))
+      }
+    }
+    guard let row else { return nil }
+    if judged.insert(Judged(row: row, settings: settings)).inserted,
+      let lint = dialect?.judge(of: settings)?.lint(.chain(table[row].chain), at: syntax.range.lowerBound)
+    {
+      lints.append(lint)
+    }
     note(lints, in: line)
-    return table.intern(chain, label: line.text(syntax.range))
+    return row
   }
 
   /// A name that was used before: what nearly every line of a long job has.
@@ -129,8 +147,10 @@ struct ChainResolver: Sendable {
     var isWhole = true
     for (index, member) in syntax.members.enumerated() {
       if member.name == "original" {
-        if syntax.members.count == 1, member.arguments == nil, member.identifier == nil { return chain }
-        mistakes.append(Mistake(member.offset, "'original' stands alone: it means no processing"))
+        if syntax.members.count == 1, member.arguments == nil {
+          return member.identifier.map { Chain([.original(as: $0.text)]) } ?? chain
+        }
+        mistakes.append(.notAlone(at: member.offset))
       } else if dialect.names.contains(member.name) {
         if let part = dialect.client.member(member, &mistakes, &lints) {
           if let lint = dialect.lint(ofDrawing: part, as: member) { lints.append(lint) }
@@ -189,6 +209,10 @@ struct ChainResolver: Sendable {
 }
 
 extension Mistake {
+  static func notAlone(at offset: Int) -> Mistake {
+    Mistake(offset, "'original' stands alone: it means no processing")
+  }
+
   /// A chain has the name of something else.
   static func reserved(_ name: String, at offset: Int) -> Mistake {
     Mistake(offset, "\(quote(name)) cannot name a chain: it is a word of the job file")
@@ -202,14 +226,37 @@ struct ChainDialect: Sendable {
   let judge: (any ImageClient)?
   let names: [String]
   private let library: ClientLibrary
-  private let scales: [Double]
+  /// The job's settings.
+  private let values: SettingValues
+  private var scales: [Double] { values[JobKey.scale] }
 
-  init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool, scales: [Double]) {
-    self.scales = scales
+  init(
+    _ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool, _ values: SettingValues
+  ) {
+    self.values = values
     self.client = client
     judge = isReleaseKnown ? client : nil
     names = client.processorRows.names
     self.library = library
+  }
+
+  /// The client of requests with settings of their own; nil as ``judge``.
+  func judge(of settings: [String: String]) -> (any ImageClient)? {
+    settings.isEmpty ? judge : judge.map { library.make($0.identity.release, values, settings) }
+  }
+
+  /// What is wrong with settings that a line has for itself.
+  func mistakes(in tail: LineTail) -> [Mistake] {
+    tail.settings.compactMap { row, offset in
+      guard row.owner == library.name else {
+        let message = "'\(row.name)=' belongs to \(row.owner ?? ""), and the client is \(library.name)"
+        return Mistake(offset, message, help: "take it out")
+      }
+      let faults = judge(of: tail.options.settings)?.faults(scales: scales) ?? []
+      return faults.first { $0.setting == row.name }.map { fault in
+        Mistake(offset, fault.mistake.message, help: fault.mistake.help)
+      }
+    }
   }
 
   func join(
@@ -220,6 +267,9 @@ struct ChainDialect: Sendable {
       let what = member.name == name ? "a \(name)" : "\(Mistake.quote(member.name)) (a \(name))"
       mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
       return
+    }
+    if !isFirst, (part.calls + chain.calls).contains(where: \.isOriginal) {
+      mistakes.append(.notAlone(at: member.offset))
     }
     chain.calls += part.calls
   }

@@ -17,7 +17,10 @@ package struct JobSettings: Sendable {
   /// What the command line says of the job.
   package let given: GivenSettings
 
-  package func makeClient() -> (any ImageClient)? { ClientRegistry.make(client, values) }
+  /// - Parameter own: what some job lines have for themselves.
+  package func makeClient(_ own: [String: String] = [:]) -> (any ImageClient)? {
+    ClientRegistry.make(client, values, own)
+  }
 
   /// Screen scales, ascending, each once.
   package var scales: [Double] { values[JobKey.scale] }

@@ -16,7 +16,7 @@ package struct LineOption: Sendable {
 
   var name: String { row.name }
   /// `reload` stands alone, `id=` takes a value.
-  var isFlag: Bool { row.form == .flag }
+  var isFlag: Bool { row.form == .flag && row.owner == nil }
 
   /// `name=VALUE`.
   ///
@@ -45,6 +45,18 @@ package struct LineOption: Sendable {
     ) { _, _, _ in }
     read = { _, options in options[keyPath: field] = true }
     text = { options in options[keyPath: field] ? name : nil }
+  }
+
+  /// A setting of a client's requests, which a line may have for itself: `style=builder`.
+  package init(_ setting: Setting) {
+    row = setting.with { $0.example.replace(" ", with: "=", maxReplacements: 1) }
+    read = { scanner, options throws(Mistake) in
+      let start = scanner.position
+      var values = SettingValues()
+      try setting.read(&scanner, &values, JobVariables())
+      options.settings[setting.name] = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
+    }
+    text = { options in options.settings[setting.name].map { "\(setting.name)=\($0)" } }
   }
 
   static func named(_ bytes: ArraySlice<UInt8>) -> LineOption? {
@@ -109,6 +121,19 @@ package struct LineOption: Sendable {
   }
 }
 
+extension SettingTable {
+  /// Settings of the clients' requests, which a line may have for itself.
+  package var ofRequests: [LineOption] {
+    rows.filter { $0.places == .ofRequests }.map { LineOption($0) }
+  }
+
+  func lineOption(_ name: ArraySlice<UInt8>) -> LineOption? {
+    LineOption.named(name) ?? row(named: String(decoding: name, as: UTF8.self)).flatMap { row in
+      row.places == .ofRequests ? LineOption(row) : nil
+    }
+  }
+}
+
 /// Lines of a job as text that reads back as what they were made from.
 package enum JobLineText {
   /// A line that names a source.
@@ -117,7 +142,9 @@ package enum JobLineText {
   ///   - url: as the app holds it.
   ///   - chains: their names, or their texts.
   package static func line(url: String, chains: [String], options: RequestOptions) -> String {
-    ([word(url)] + chains + LineOption.all.compactMap { $0.text(options) }).joined(separator: " ")
+    let own = options.settings.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+    return ([word(url)] + chains + LineOption.all.compactMap { $0.text(options) } + own)
+      .joined(separator: " ")
   }
 
   private static func word(_ text: String) -> String {

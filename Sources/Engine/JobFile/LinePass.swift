@@ -200,7 +200,8 @@ struct LinePass {
 
   /// What the client's release makes of a source that is hardly meant.
   mutating func lint(_ source: SourceURL, _ options: RequestOptions, at place: Int, in line: TextLine) {
-    let lint = resolver.dialect?.judge?.lint(.source(url: source.key, source.scheme, options), at: place)
+    let client = resolver.dialect?.judge(of: options.settings)
+    let lint = client?.lint(.source(url: source.key, source.scheme, options), at: place)
     if let lint { resolver.note([lint], in: line) }
   }
 
@@ -226,7 +227,8 @@ struct LinePass {
     var isWhole = true
     var tail = TailCache.Tail(chains: [], options: .none)
     do throws(Mistake) {
-      let parsed = try LineTail(&scanner, for: place, &mistakes)
+      let parsed = try LineTail(&scanner, for: place, table, &mistakes)
+      mistakes += resolver.dialect?.mistakes(in: parsed) ?? []
       if let offset = parsed.expiryOffset, let client = resolver.dialect?.client,
         client.folder.expiry == nil
       {
@@ -241,7 +243,8 @@ struct LinePass {
       }
       var known: Set<Int> = []
       for syntax in parsed.chains {
-        if let index = resolver.index(of: syntax, in: line, table: &chains, &mistakes) {
+        let own = parsed.options.settings
+        if let index = resolver.index(of: syntax, in: line, table: &chains, with: own, &mistakes) {
           if known.insert(index).inserted { tail.chains.append(index) }
         } else {
           isWhole = false

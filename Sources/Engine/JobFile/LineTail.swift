@@ -8,10 +8,13 @@ struct LineTail {
   var options = RequestOptions()
   /// Where the value of `expires=` stands: not every client has it.
   var expiryOffset: Int?
+  /// Settings of a client's requests, and where they stand: only its own jobs have them.
+  private(set) var settings: [(row: Setting, offset: Int)] = []
   /// What stands in fields of a catalogue.
   private(set) var feed: [FeedOption: FeedText] = [:]
 
   private let place: Place
+  private let table: SettingTable
   private var seen: Set<String> = []
 
   /// Where the options appear; some are allowed only in certain places.
@@ -23,8 +26,11 @@ struct LineTail {
   }
 
   /// Reads `scanner` to its end. Mistakes go to `mistakes`; one that makes the rest unreadable is thrown.
-  init(_ scanner: inout LineScanner, for place: Place, _ mistakes: inout [Mistake]) throws(Mistake) {
+  init(
+    _ scanner: inout LineScanner, for place: Place, _ table: SettingTable, _ mistakes: inout [Mistake]
+  ) throws(Mistake) {
     self.place = place
+    self.table = table
     while true {
       scanner.skipBlank()
       if scanner.atEnd { return }
@@ -58,8 +64,8 @@ struct LineTail {
     if case .feed = place, let option = FeedOption(rawValue: String(decoding: word, as: UTF8.self)) {
       if try readField(option, start, &scanner, &mistakes) { return }
     }
-    guard let option = LineOption.named(word), !option.isFlag else {
-      mistakes.append(Self.noValue(String(decoding: word, as: UTF8.self), start))
+    guard let option = table.lineOption(word), !option.isFlag else {
+      mistakes.append(noValue(String(decoding: word, as: UTF8.self), start))
       return try scanner.skipOptionValue()
     }
     guard allows(option, start, &mistakes) else { return try scanner.skipOptionValue() }
@@ -69,6 +75,7 @@ struct LineTail {
         Mistake(place, "a value is missing behind '\(option.name)='", help: option.row.example))
     }
     if option.name == "expires" { expiryOffset = place }
+    if option.row.owner != nil { settings.append((option.row, start)) }
     do throws(Mistake) { try option.read(&scanner, &options) } catch {
       scanner.move(to: place)
       try scanner.skipOptionValue()
@@ -99,7 +106,7 @@ struct LineTail {
   }
 
   /// What is wrong with `name=`, which is an option without a value or none.
-  private static func noValue(_ name: String, _ start: Int) -> Mistake {
+  private func noValue(_ name: String, _ start: Int) -> Mistake {
     if LineOption.names.contains(name) {
       return Mistake(start, "'\(name)' takes no value", help: "write \(name) alone")
     }
@@ -107,7 +114,7 @@ struct LineTail {
     return Mistake(
       start, "no option is called \(Mistake.quote(name + "="))",
       help: Mistake.suggestion(
-        WordDistance.nearest(name + "=", in: known), otherwise: "options are " + known.joined(separator: ", ")
+        WordDistance.nearest(name + "=", in: known + table.ofRequests.map { $0.name + "=" }), otherwise: "options are " + known.joined(separator: ", ")
       ))
   }
 

@@ -113,7 +113,7 @@ package struct ResolvedSettings: Sendable {
     guard let library = libraries.first(where: { $0.name == name }) ?? libraries.first else { return nil }
     let release = client?.release ?? library.newest
     return ChainDialect(
-      library, library.make(release, values), isReleaseKnown: client != nil, scales: values[JobKey.scale])
+      library, library.make(release, values), isReleaseKnown: client != nil, values)
   }
 
   private mutating func missing(_ message: String, _ help: String) {
@@ -205,7 +205,7 @@ package struct ResolvedSettings: Sendable {
       var scanner = LineScanner(line.bytes)
       var mistakes: [Mistake] = []
       do throws(Mistake) {
-        let tail = try LineTail(&scanner, for: .chainList("'\(line.file)'"), &mistakes)
+        let tail = try LineTail(&scanner, for: .chainList("'\(line.file)'"), given.table, &mistakes)
         lines.append((tail.chains, line))
         if tail.chains.isEmpty, mistakes.isEmpty {
           throw Mistake(0, "a chain is missing", help: "--chain original")

@@ -106,7 +106,7 @@ struct SettingsPass {
       cache = path
     case .chain: try readChain(&scanner, line, example: row.example)
     case .default:
-      let tail = try LineTail(&scanner, for: .chainList("'default'"), &mistakes)
+      let tail = try LineTail(&scanner, for: .chainList("'default'"), table, &mistakes)
       defaults = (tail.chains, line.copied())
     case .include: break
     case nil:

@@ -7,8 +7,12 @@ extension Plan {
   package func possibleFiles(at row: Row) -> [String] {
     let storage = storage(of: row)
     let base = baseKey(of: row)
+    let client = client(of: row)
     return storage.possibleEntries.flatMap { client.fileNames(forKey: client.key(base: base, $0.key)) }
   }
+
+  /// The names under which its request has the source as it came.
+  package func originalFiles(at row: Row) -> [String] { client(of: row).fileNames(forKey: baseKey(of: row)) }
 
   /// All that a run may store for a row, whatever its source turns out to be.
   package func possibleStores(at row: Row) -> [PlannedRendition.Store] {
@@ -29,7 +33,7 @@ extension Plan {
     for number in sources.indices {
       let source = facts(ofSource: number)
       for row in rows(ofSource: number) {
-        let options = options[Int(row.options)]
+        let (options, client) = (options[Int(row.options)], client(of: row))
         let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
         let expiry = client.folder.expiry(options)
         for rule in judgedStorage(of: row, sourceClass: source.sourceClass).storage.possibleEntries {

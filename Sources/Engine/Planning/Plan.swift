@@ -13,6 +13,8 @@ package struct Plan: Sendable {
   let check: OriginalCheck
   /// The job's client, made once.
   package let client: any ImageClient
+  /// Those of lines with settings of their own.
+  var otherClients: [any ImageClient] = []
   package internal(set) var chains = ChainTable()
   package internal(set) var variants: [ChainVariant] = []
   package internal(set) var sources = SourceTable()
@@ -71,6 +73,18 @@ package struct Plan: Sendable {
       url: url ?? sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
   }
 
+  package func client(of row: Row) -> any ImageClient { client(of: variants[Int(row.variant)]) }
+
+  func client(of variant: ChainVariant) -> any ImageClient {
+    variant.client == 0 ? client : otherClients[variant.client - 1]
+  }
+
+  /// Equal for rows of one chain whose requests have the same settings.
+  package func requestKind(of row: Row) -> Int {
+    let variant = variants[Int(row.variant)]
+    return variant.chain * (otherClients.count + 1) + variant.client
+  }
+
   package func key(of row: Row) -> String {
     client.key(base: baseKey(of: row), variants[Int(row.variant)].form.suffix)
   }
@@ -119,7 +133,8 @@ package struct Plan: Sendable {
     let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
-    let names = client.fileNames(forKey: key)
+    let own = self.client(of: variant)
+    let names = own.fileNames(forKey: key)
     // Most clients store such a still as any other.
     let kind = kind == .rarer && judged.storage.animated[.rarer] == nil ? nil : kind
     let storage = adapted(judged.storage, to: kind)
@@ -131,7 +146,7 @@ package struct Plan: Sendable {
       stores: storage.entries.flatMap { entry in
         let isOwn = entry.key.text.hasBytes(of: variant.form.suffix.text)
         let storeKey = isOwn ? key : client.key(base: base, entry.key)
-        return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
+        return (isOwn ? names : own.fileNames(forKey: storeKey)).map { fileName in
           PlannedRendition.Store(
             key: storeKey, fileName: fileName, content: entry.content, expiry: expiry,
             priority: options.priority)
@@ -165,7 +180,7 @@ package struct Plan: Sendable {
     let storage = storage(of: variant, sourceClass: situation.sourceClass, options)
     let worth = storage.lookups.map { key in
       let steps = storage.lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
-      return client.finding((variant.form, options, steps, original: nil, hints: [])).outcome
+      return client(of: variant).finding((variant.form, options, steps, original: nil, hints: [])).outcome
     }
     let stored = stores(storage, isDrawable: variant.form.drawing.obstacle == nil)
     let isOwn = storage.lookups.map { key in stored.contains { $0.key == key } }
@@ -181,7 +196,7 @@ package struct Plan: Sendable {
   func storage(of variant: ChainVariant, sourceClass: Int = 0, _ options: RequestOptions) -> EntryStorage {
     var options = options
     options.encoding = encoding(of: variant, options)
-    return client.storage(
+    return client(of: variant).storage(
       of: chains[variant.chain].chain, form: variant.form, sourceClass: sourceClass, options: options)
   }
 
@@ -307,4 +322,6 @@ package struct ChainVariant: Sendable, Hashable {
   package var form: ChainForm
   /// How it is encoded, where its chain says that itself.
   package var encoding: EncodingChoice?
+  /// Of the plan's clients: 0 is the job's own.
+  package var client = 0
 }

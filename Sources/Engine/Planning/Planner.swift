@@ -8,7 +8,8 @@ import Text
 struct Planner {
   private(set) var plan: Plan
   private var variantsOfChain: [[Int]] = []
-  private var ownVariants: [Double: [Int: Int]] = [:]
+  private var otherVariants: [OtherVariant: [Int]] = [:]
+  private var otherClients: [[String: String]: Int] = [:]
   private var sourceIndex = SourceIndex()
   private var optionsIndex: [RequestOptions: Int32] = [:]
   /// Which row stores an original under another key than its own.
@@ -24,6 +25,13 @@ struct Planner {
   private var missingScale: MissingScale?
 
   private typealias Base = KeyMark.Base
+
+  /// A chain of a line with settings of its own, or of a picture that has its scale in its key.
+  private struct OtherVariant: Hashable {
+    var chain: Int
+    var client: Int
+    var scale: Double?
+  }
 
   /// Nil where the settings make no client.
   init?(settings: JobSettings) {
@@ -61,8 +69,9 @@ struct Planner {
     let baseKey = plan.client.baseKey(url: line.url, options: line.options, stripQuery: plan.stripQuery)
     let base = Base(baseKey)
     if line.scheme == .file, line.options.imageID == nil { localKeys.note(baseKey, of: line) }
+    let client = client(line.options.settings)
     for chain in line.chains {
-      for variant in variants(of: chain, baseKey: baseKey) {
+      for variant in variants(of: chain, client, baseKey: baseKey) {
         add(
           Plan.Row(
             source: source, variant: Int32(variant), options: options, file: file, line: Int32(line.line)),
@@ -129,17 +138,33 @@ struct Planner {
     }
   }
 
+  /// The number of the client that a line's settings make; 0 for the job's own.
+  private mutating func client(_ settings: [String: String]) -> Int {
+    if settings.isEmpty { return 0 }
+    if let known = otherClients[settings] { return known }
+    guard let made = plan.settings.makeClient(settings) else { return 0 }
+    plan.otherClients.append(made)
+    otherClients[settings] = plan.otherClients.count
+    return plan.otherClients.count
+  }
+
   /// A picture whose key names its scale has it, where the job names none.
-  private mutating func variants(of chain: Int, baseKey: String) -> [Int] {
-    guard missingScale != nil, case .known(let scale) = plan.client.scale(ofKey: baseKey),
+  private mutating func variants(of chain: Int, _ client: Int, baseKey: String) -> [Int] {
+    var other = OtherVariant(chain: chain, client: client)
+    if missingScale != nil, case .known(let scale) = plan.client.scale(ofKey: baseKey),
       plan.settings.scales != [scale]
-    else { return variantsOfChain[chain] }
-    if let known = ownVariants[scale]?[chain] { return [known] }
-    let row = plan.chains[chain]
-    let form = plan.client.form(of: row.chain, scale: scale)
-    plan.variants.append(ChainVariant(chain: chain, form: form, encoding: row.encoding))
-    ownVariants[scale, default: [:]][chain] = plan.variants.count - 1
-    return [plan.variants.count - 1]
+    {
+      other.scale = scale
+    }
+    if client == 0, other.scale == nil { return variantsOfChain[chain] }
+    if let known = otherVariants[other] { return known }
+    let (row, first) = (plan.chains[chain], plan.variants.count)
+    let maker = client == 0 ? plan.client : plan.otherClients[client - 1]
+    plan.variants += maker.forms(of: row.chain, scales: other.scale.map { [$0] } ?? plan.settings.scales).map {
+      ChainVariant(chain: chain, form: $0, encoding: row.encoding, client: client)
+    }
+    otherVariants[other] = Array(first..<plan.variants.count)
+    return Array(first..<plan.variants.count)
   }
 
   private mutating func index(of options: RequestOptions) -> Int32 {
@@ -181,7 +206,7 @@ struct Planner {
         if plan.settings.given.isStream { return }
       }
       let key = plan.client.key(base: base.text, own)
-      if let fault = plan.client.fault(ofKey: key, base: base.text) {
+      if let fault = plan.client(of: row).fault(ofKey: key, base: base.text) {
         refuse(row, fault)
         if plan.settings.values[JobKey.skipInvalid] { return }
       }
@@ -242,22 +267,41 @@ struct Planner {
   /// `row` asks for a key that a row before it has: the same rendition again, or another one.
   private mutating func meet(_ row: Plan.Row, first: Int32) {
     let known = plan.rows[Int(first)]
-    guard isSame(row, known) else { return collide(row, known) }
+    guard isSame(row, known), let wider = wider(known, row) else { return collide(row, known) }
     // The same rendition twice is one; what only one of the two lines asks for still holds.
-    let merged = index(of: plan.options[Int(known.options)].merged(with: plan.options[Int(row.options)]))
-    guard merged != known.options else { return }
+    var options = plan.options[Int(known.options)].merged(with: plan.options[Int(row.options)])
+    options.settings = plan.options[Int(wider.options)].settings
     var both = known
-    both.options = merged
+    (both.options, both.variant) = (index(of: options), wider.variant)
+    guard both != known else { return }
     // The first of them may store less than both together.
     let (stores, base) = (stores(of: both), Base(plan.baseKey(of: both)))
     if let other = clash(of: both, stores, base) {
       collide(plan.settings.given.isStream ? row : both, plan.rows[Int(other)])
       if plan.settings.given.isStream { return }
     }
-    plan.rows[Int(first)].options = merged
+    plan.rows[Int(first)] = both
     let own = plan.variants[Int(both.variant)].form.suffix
     noteStores(
       stores, of: both, at: first, base, own: plan.keys.number(of: base.mark(own, of: plan.client)))
+  }
+
+  /// The one of two rows of one key that stores all that both do, where their lines have settings of their own; nil
+  /// where neither does.
+  private mutating func wider(_ a: Plan.Row, _ b: Plan.Row) -> Plan.Row? {
+    let clients = [a, b].map { plan.variants[Int($0.variant)].client }
+    if clients[0] == clients[1] { return a }
+    let names = [a, b].map { plan.client(of: $0).fileNames(forKey: plan.key(of: $0)) }
+    let stores = [stores(of: a), stores(of: b)]
+    let storages = [plan.judgedStorage(of: a), plan.judgedStorage(of: b)]
+    guard names[0] == names[1], storages[0].animated == storages[1].animated else { return nil }
+    func covers(_ x: Int, _ y: Int) -> Bool {
+      stores[y].allSatisfy { rule in stores[x].contains { $0 == rule } }
+    }
+    if covers(0, 1), covers(1, 0) {
+      return storages[1].storage.lookups.count > storages[0].storage.lookups.count ? b : a
+    }
+    return covers(0, 1) ? a : covers(1, 0) ? b : nil
   }
 
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {

@@ -12,6 +12,7 @@ package struct RowShape: Sendable {
 
   /// Ends of the keys of requests and entries, the request's own first.
   package let suffixes: [KeySuffix]
+  package let client: any ImageClient
   fileprivate let judged: Plan.JudgedStorage
   /// Which of the lookups finds an entry first.
   fileprivate let firstFound: Int?
@@ -42,7 +43,8 @@ extension Plan {
     where !suffixes.contains(where: { $0.text.hasBytes(of: other.text) }) {
       suffixes.append(other)
     }
-    return RowShape(suffixes: suffixes, judged: judged, firstFound: firstFound(judged, base))
+    return RowShape(
+      suffixes: suffixes, client: client(of: row), judged: judged, firstFound: firstFound(judged, base))
   }
 
   fileprivate func firstFound(_ judged: JudgedStorage, _ base: String) -> Int? {

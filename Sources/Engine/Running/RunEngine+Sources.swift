@@ -161,8 +161,7 @@ extension RunEngine {
     for part in work.parts {
       let job = run.jobs[part.plan]
       for row in job.plan.rows(ofSource: part.source) {
-        let names = job.plan.client.fileNames(forKey: job.plan.baseKey(of: row))
-        for name in names {
+        for name in job.plan.originalFiles(at: row) {
           guard let entry = sessions[job.session].originalEntry(file: name, sourceID: sourceID) else {
             continue
           }

@@ -19,6 +19,8 @@ package struct Setting: Sendable {
     package static let line = Places(rawValue: 8)
     /// A line of a job that a flag and a variable override.
     package static let all: Places = [.job, .flag, .variable]
+    /// The same, and a job line may have it for its own requests.
+    package static let ofRequests: Places = [.job, .flag, .variable, .line]
     /// About the command, not about a job.
     package static let command: Places = [.flag, .variable]
   }

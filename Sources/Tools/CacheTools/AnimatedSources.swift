@@ -84,9 +84,7 @@ package struct AnimatedSources: Sendable {
   /// By an original in the cache folder, or by the request's own entry, which may hold its frames.
   private func storedKind(ofSource source: Int) -> AnimatedKind? {
     for row in plan.rows(ofSource: source) {
-      let names =
-        plan.client.fileNames(forKey: plan.baseKey(of: row)) + plan.possibleFiles(at: row)
-      for name in names {
+      for name in plan.originalFiles(at: row) + plan.possibleFiles(at: row) {
         if let kind = kind(ofFile: "\(plan.settings.cache)/\(name)") { return kind }
       }
     }

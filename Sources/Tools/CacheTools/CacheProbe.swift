@@ -29,7 +29,7 @@ extension Plan {
     rows.map { row in
       let variant = variants[Int(row.variant)]
       return ProbedRow(
-        plan: self, row: row, chain: chains[variant.chain].chain, form: variant.form,
+        plan: self, row: row, client: client(of: row), chain: chains[variant.chain].chain, form: variant.form,
         baseKey: baseKey(of: row), folder: folder, now: now
       ).probe()
     }
@@ -40,6 +40,7 @@ extension Plan {
 private struct ProbedRow {
   let plan: Plan
   let row: Plan.Row
+  let client: any ImageClient
   let chain: Chain
   let form: ChainForm
   let baseKey: String
@@ -54,10 +55,10 @@ private struct ProbedRow {
       guard let (name, state) = state(lookup) else { continue }
       steps.append(
         CacheProbe.Step(
-          key: plan.client.key(base: baseKey, lookup), fileName: name, part: lookup.part, state: state))
+          key: client.key(base: baseKey, lookup), fileName: name, part: lookup.part, state: state))
       states.append((lookup, state))
     }
-    var finding = plan.client.finding(
+    var finding = client.finding(
       (
         form: form, options: options, steps: states, original: state(.original)?.state,
         hints: form.others.filter { isPresent($0.key) }.values.sorted()
@@ -71,10 +72,10 @@ private struct ProbedRow {
 
   /// The file that the client reads, and where it finds none the one that it would have read first.
   private func state(_ suffix: KeySuffix) -> (name: String, state: EntryState)? {
-    let key = plan.client.key(base: baseKey, suffix)
-    let names = plan.client.names(ofKey: key)
+    let key = client.key(base: baseKey, suffix)
+    let names = client.names(ofKey: key)
     guard let name = names.files.first else { return nil }
-    let expires = plan.client.folder.expiry != nil
+    let expires = client.folder.expiry != nil
     func state(of name: String) -> EntryState {
       EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil)
     }
@@ -88,7 +89,7 @@ private struct ProbedRow {
   }
 
   private func isPresent(_ suffix: KeySuffix) -> Bool {
-    plan.client.fileNames(forKey: plan.client.key(base: baseKey, suffix)).contains {
+    client.fileNames(forKey: client.key(base: baseKey, suffix)).contains {
       EntryState(path: folder + "/" + $0, expiresBy: nil) == .present
     }
   }
@@ -105,7 +106,7 @@ extension ProbedRow {
   private func otherScale() -> String? {
     guard form.dependsOnScale else { return nil }
     let found = [1.0, 2, 3].filter { scale in
-      let other = plan.client.form(of: chain, scale: scale).suffix
+      let other = client.form(of: chain, scale: scale).suffix
       return other != form.suffix && isPresent(other)
     }
     guard !found.isEmpty else { return nil }
@@ -115,11 +116,12 @@ extension ProbedRow {
 
   /// Keys and names changed between releases; what an older one made stays until it is removed.
   private func otherRelease() -> String? {
-    let client = plan.settings.client
-    guard let library = ClientRegistry.library(named: client.name) else { return nil }
-    let own = plan.client.fileNames(forKey: plan.client.key(base: baseKey, form.suffix)).first
-    for release in library.releases where release != client.release {
-      let other = library.make(release, plan.settings.values)
+    let identity = plan.settings.client
+    guard let library = ClientRegistry.library(named: identity.name) else { return nil }
+    let options = plan.options[Int(row.options)]
+    let own = client.fileNames(forKey: client.key(base: baseKey, form.suffix)).first
+    for release in library.releases where release != identity.release {
+      let other = library.make(release, plan.settings.values, options.settings)
       let key = other.key(base: baseKey, other.form(of: chain, scale: form.scale).suffix)
       guard let name = other.fileNames(forKey: key).first, name != own,
         EntryState(path: folder + "/" + name, expiresBy: nil) == .present

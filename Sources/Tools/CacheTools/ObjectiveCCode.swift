@@ -11,7 +11,7 @@ extension WarmedRequests {
     let uses = uses()
     let names = WarmedRequests.names(of: uses, ObjectiveCLiteral.functionName)
     let codes = zip(uses, names).compactMap { use, name in
-      plan.client.objectiveCCode(
+      use.client.objectiveCCode(
         named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
     }
     guard codes.count == uses.count else { return nil }

@@ -10,7 +10,7 @@ extension WarmedRequests {
     let uses = uses()
     let names = WarmedRequests.names(of: uses, SwiftLiteral.identifier)
     let codes = zip(uses, names).map { use, name in
-      plan.client.code(named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
+      use.client.code(named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
     }
     var parts = [Self.source]
     for (index, same) in WarmedRequests.earlierLists(of: uses).enumerated() {

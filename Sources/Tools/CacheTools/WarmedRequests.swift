@@ -15,6 +15,9 @@ package struct WarmedRequests {
   struct Use {
     var label: String
     var chain: Chain
+    var client: any ImageClient
+    /// The plan's number of it.
+    var kind: Int
     var sources: [Source] = []
 
     var hasIDs: Bool { sources.contains { $0.id != nil } }
@@ -113,11 +116,12 @@ package struct WarmedRequests {
     var positions: [Int: Int] = [:]
     var seen: [Set<Source>] = []
     for row in plan.rows {
-      let index = plan.variants[Int(row.variant)].chain
-      let position = positions[index] ?? uses.count
+      let (index, kind) = (plan.variants[Int(row.variant)].chain, plan.requestKind(of: row))
+      let position = positions[kind] ?? uses.count
       if position == uses.count {
-        positions[index] = position
-        uses.append(Use(label: plan.chains[index].label, chain: plan.chains[index].chain))
+        positions[kind] = position
+        let chain = plan.chains[index]
+        uses.append(Use(label: chain.label, chain: chain.chain, client: plan.client(of: row), kind: kind))
         seen.append([])
       }
       let source = source(of: row)
@@ -163,17 +167,18 @@ package struct WarmedRequests {
   ///
   /// - Parameter names: of the uses in the code.
   func keys(_ uses: [Use], _ names: [String]) -> [Key] {
-    let names = Dictionary(zip(uses.map(\.label), names)) { first, _ in first }
+    let places = Dictionary(uniqueKeysWithValues: zip(uses.map(\.kind), uses.indices))
     // Before the first run there is no cache, and so no digest.
     let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? LedgerRows()
-    let listed = Dictionary(grouping: uses, by: \.label).mapValues { uses in
-      Set(uses.flatMap { self.listed($0).map(\.url) })
-    }
-    return plan.renditions.compactMap { rendition in
-      guard listed[rendition.chain]?.contains(rendition.source) != false else { return nil }
+    let listed = uses.map { use in Set(self.listed(use).map(\.url)) }
+    return plan.rows.compactMap { row in
+      let rendition = plan.rendition(at: row)
+      guard let place = places[plan.requestKind(of: row)], listed[place].contains(rendition.source) else {
+        return nil
+      }
       return rendition.fileName.map { file in
         Key(
-          name: names[rendition.chain] ?? rendition.chain, url: shown(rendition.source),
+          name: names[place], url: shown(rendition.source),
           scale: rendition.scale, key: key(of: rendition), file: file, digest: ledger[file]?.digest)
       }
     }

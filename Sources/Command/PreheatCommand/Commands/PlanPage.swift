@@ -109,7 +109,7 @@ struct PlanPage: Sendable {
     guard template.shape.keys(base: base, in: plan, into: &keys) else { return false }
     var names: [[String]] = []
     for (key, count) in zip(keys, template.names) {
-      let files = count == nil ? [] : plan.client.fileNames(forKey: key.text)
+      let files = count == nil ? [] : template.shape.client.fileNames(forKey: key.text)
       guard files.count == count ?? 0 else { return false }
       names.append(files)
     }

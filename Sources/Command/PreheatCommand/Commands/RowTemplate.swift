@@ -37,7 +37,7 @@ final class RowTemplate: Sendable {
   ) {
     var keys: [(text: String, isAppended: Bool)] = []
     guard shape.keys(base: base, in: plan, into: &keys), keys.count < 100 else { return nil }
-    let files = keys.map { plan.client.fileNames(forKey: $0.text) }
+    let files = keys.map { shape.client.fileNames(forKey: $0.text) }
     func place(_ key: String) -> Int? { keys.firstIndex { $0.text.hasBytes(of: key) } }
     // No text of a job holds this number: it is another one each time.
     let mark = Int.random(in: 100_000_000_000_000_000..<1_000_000_000_000_000_000)

@@ -73,7 +73,12 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
         'original' is the picture as it came. Text with white space stands in double quotes.
         """),
       .terms(
-        LineOption.all.map { .init(term: $0.row.example, meaning: TextCase.sentence($0.row.summary)) },
+        LineOption.all.map { .init(term: $0.row.example, meaning: TextCase.sentence($0.row.summary)) }
+          + SettingTable.jobs.ofRequests.map { option in
+            .init(
+              term: option.row.example,
+              meaning: "As the setting, for the requests of this line; only in \(option.row.owner ?? "") jobs.")
+          },
         columns: ["Option", "Meaning"]),
     ]
   }

@@ -22,9 +22,16 @@ package struct ProcessorCall: Hashable, Sendable {
     ProcessorCall(customName, as: identifier)
   }
 
+  /// The source as it came, with a text of the app's own behind its key.
+  package static func original(as identifier: String) -> ProcessorCall {
+    ProcessorCall(originalName, as: identifier)
+  }
+
   package static let customName = "custom"
+  private static let originalName = "original"
 
   package var isCustom: Bool { name == Self.customName }
+  package var isOriginal: Bool { name == Self.originalName }
 }
 
 /// The value of an argument.
