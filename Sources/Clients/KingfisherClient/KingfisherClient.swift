@@ -123,7 +123,7 @@ package struct KingfisherClient: ImageClient {
       return EntryStorage(
         entries: [], lookups: lookups, note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
     }
-    let isOriginal = form.suffix == .original || runsProcessorsOnHits
+    let isOriginal = chain.isOriginal || form.suffix == .original || runsProcessorsOnHits
     var storage = EntryStorage(
       entries: [(form.suffix, isOriginal ? .original : .encoded)], lookups: lookups,
       note: options.readsNothing ? Self.readsNothing : nil)

@@ -6,12 +6,16 @@ import Text
 extension NukeClient {
   package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
     let request = NukeChain(chain)
-    let hasColor = request.processors.contains { $0.identifier == nil && !$0.values.allColors.isEmpty }
-    let processors = request.processors.map(code)
+    // A delegate has the whole key, and takes no notice of an image ID.
+    let (isDelegates, hasIDs) = (request.isDelegates, hasIDs && !request.isDelegates)
+    let calls = request.processors.map { isDelegates && !$0.isCustom ? ProcessorCall($0.name, $0.values) : $0 }
+    let hasColor = calls.contains { $0.identifier == nil && !$0.values.allColors.isEmpty }
+    let processors = calls.map(code)
     let list = processors.isEmpty ? "" : ", processors: [\(processors.joined(separator: ", "))]"
     let thumbnail = request.thumbnail.map(lines(of:)) ?? []
     let isShort = thumbnail.isEmpty && !hasIDs
     var lines = ["static func \(name)(\(Self.parameters(hasIDs: hasIDs))) -> ImageRequest {"]
+    if isDelegates { lines.append("  // The delegate's cacheKey(for:pipeline:) gives the key.") }
     let call = "ImageRequest(url: URL(string: url)\(list))"
     lines.append(isShort ? "  \(call)" : "  var request = \(call)")
     lines += thumbnail.map { "  " + $0 }

@@ -8,7 +8,8 @@ import Text
 extension NukeClient {
   static let conditions: [CacheCondition] = [
     .init(
-      "url-cache", "The pipeline has no `DataCache`: `ImagePipeline.shared` is `.withURLCache` by default",
+      "url-cache",
+      "The app has no `DataCache` at all, as `ImagePipeline.shared` by default (`.withURLCache`): it finds nothing",
       remedy:
         "`configuration.dataCache = try DataCache(name: \"com.example.catalog\")`; from 11.0.0 on also `.withDataCache(name:)`"
     ),
@@ -25,7 +26,19 @@ extension NukeClient {
     .init(
       "cache-key",
       "The pipeline's delegate implements `cacheKey(for:pipeline:)`: its text is the whole key",
-      remedy: "in the job `as \"\"` behind each processor and `id=KEY` with that text"),
+      remedy: "in the job `id=KEY` with that text, and `as \"\"` behind each processor or `original`"),
+    .init(
+      "data-cache",
+      "The delegate implements `dataCache(for:pipeline:)`: requests go to another cache, or with nil to none",
+      remedy: "a job for each cache, with the requests that go there; those of nil in none"),
+    .init(
+      "will-cache",
+      "The delegate's `willCache(data:image:for:pipeline:completion:)` changes or refuses data: entries here have not passed it",
+      remedy: "`encode` where it encodes anew; leave out of the job what it refuses, or what it makes unreadable"),
+    .init(
+      "image-encoder",
+      "The delegate's `imageEncoder(for:pipeline:)`, or `makeImageEncoder`, writes other than JPEG 0.8 and PNG",
+      remedy: "`encode` in the job with its format and quality; found is either"),
     .init(
       "changing-url",
       "URLs differ from launch to launch (signatures, tokens), or hold the app's container (`file:`)",

@@ -167,7 +167,7 @@ enum NukeProcessors {
     let side = values.number("maxPixelSize")
     return thumbnail(
       .maxPixelSize(context.release.major == 10 ? side : Double(Float(side))), values, context)
-  }
+  }.with { $0.takesIdentifier = true }
 
   private static let thumbnailOfSize = ProcessorRow(
     ProcessorKey.thumbnailOfSize, [.needed("size", .size), unit, mode] + switches,
@@ -178,7 +178,7 @@ enum NukeProcessors {
     let pixels = context.format.pixelSize(width: size.width, height: size.height, unit: values.unit)
     return thumbnail(
       .flexible(width: pixels.width, height: pixels.height, contentMode: values.mode), values, context)
-  }
+  }.with { $0.takesIdentifier = true }
 
   private static func thumbnail(
     _ size: RenderStep.Thumbnail.Size, _ values: ProcessorValues, _ context: KeyContext
@@ -218,10 +218,21 @@ extension ProcessorValues {
 /// nothing at all (`original`).
 struct NukeChain {
   var thumbnail: ProcessorCall?
-  var processors: [ProcessorCall]
+  var processors: [ProcessorCall] = []
+  /// What an app's delegate has behind the URL in the key of a request without processors.
+  private var ending = ""
+  /// The delegate makes the whole key: of no part anything stands in it, or what only a delegate can put there.
+  let isDelegates: Bool
 
   init(_ chain: Chain) {
-    (thumbnail, processors) = NukeProcessors.rows.parts(of: chain)
+    if chain.isOriginal {
+      ending = chain.calls.first?.identifier ?? ""
+    } else {
+      (thumbnail, processors) = NukeProcessors.rows.parts(of: chain)
+    }
+    isDelegates =
+      !chain.calls.isEmpty && processors.allSatisfy { $0.identifier == "" }
+      && thumbnail.map { $0.identifier != nil } ?? true
   }
 
   var shape: RequestShape {
@@ -234,6 +245,6 @@ struct NukeChain {
       (part.hasThumbnail ? thumbnail.map { [$0] } ?? [] : []) + processors.prefix(part.processorCount)
     return KeySuffix(
       hasThumbnail: part.hasThumbnail, processors: part.processorCount,
-      calls.map { ProcessorKey.all.key(of: $0, context) }.joined())
+      calls.map { ProcessorKey.all.key(of: $0, context) }.joined() + ending)
   }
 }

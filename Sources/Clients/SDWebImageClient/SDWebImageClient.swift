@@ -127,11 +127,11 @@ package struct SDWebImageClient: ImageClient {
     let original = original(of: chain)
     let isOriginal = form.suffix == original
     if stores.result.hasDisk || isOriginal && version.storesUntransformed && stores.original.hasDisk {
-      entries.append((form.suffix, isOriginal ? .original : .encoded))
+      entries.append((form.suffix, isOriginal || chain.isOriginal ? .original : .encoded))
     }
     if !isOriginal, stores.original.hasDisk { entries.append((original, .original)) }
     var storage = EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
-    if form.suffix != .original {
+    if form.suffix != .original, !chain.isOriginal {
       for kind in AnimatedKind.allCases {
         storage.animated[kind] = animated(kind, chain, form, entries, options)
       }
