@@ -38,7 +38,8 @@ struct DelegateKeyTests {
   }
 
   @Test(arguments: [
-    ("nuke 12", "original as \"\" id=raw", "raw"), ("nuke 12", "original as \"-v2\"", "https://e.com/1.jpg-v2"),
+    ("nuke 12", "original as \"\" id=raw", "raw"),
+    ("nuke 12", "original as \"-v2\"", "https://e.com/1.jpg-v2"),
     ("nuke 12", "thumbnail(size: 4x4) as \"\" id=t", "t"),
     ("nuke 12", "thumbnail(size: 4x4) as \"\" | circle as \"-round\" id=t", "t-round"),
     ("kingfisher 8", "original as \"com.example.raw\"", "https://e.com/1.jpg@com.example.raw"),
@@ -58,6 +59,22 @@ struct DelegateKeyTests {
     }
   }
 
+  /// The keys that a delegate gives the original, and results of fewer processors, are not in the line.
+  @Test(arguments: [
+    "resize(width: 4) as \"\" | circle as \"-round\"", "thumbnail(maxPixelSize: 4) as \"t\" | circle as \"\"",
+  ])
+  func nothingElseIsStoredOrLookedUp(chain: String) throws {
+    for client in ["nuke 10", "nuke 12", "nuke 13"] {
+      let plan = try plan(client, "\(chain) id=k", settings: "scale 1\npolicy storeAll")
+      let rendition = plan.rendition(at: plan.rows[0])
+      #expect(rendition.stores.map(\.content) == [.encoded] && rendition.stores[0].key == rendition.key)
+      #expect(plan.storage(of: plan.rows[0]).lookups.count == 1)
+      let code = try code(client, "\(chain) id=k")
+      #expect(code.contains(".circle()"))
+      #expect(!code.contains("imageI"))
+    }
+  }
+
   @Test func anOriginalOfTheAppsOwnIsStoredByThePolicyOfAnOriginal() throws {
     for policy in ["automatic", "storeOriginalData", "storeEncodedImages", "storeAll", "reachable"] {
       let stores = try ["original as \"-v2\"", "original"].map { line in
@@ -73,7 +90,8 @@ struct DelegateKeyTests {
   ])
   func anOriginalStandsAlone(chain: String) {
     let job = JobFileReading(
-      "client nuke 12\ncache out\nchain raw = original as \"x\"\nhttps://e.com/1.jpg \(chain)\nhttps://e.com/2.jpg raw")
+      "client nuke 12\ncache out\nchain raw = original as \"x\"\nhttps://e.com/1.jpg \(chain)\nhttps://e.com/2.jpg raw"
+    )
     #expect(job.errors.map(\.message) == ["'original' stands alone: it means no processing"])
   }
 }

@@ -85,7 +85,8 @@ struct RequestSettingTests {
       #expect(plan.rendition(at: plan.rows[0]).stores.map(\.content) == [.encoded, .original])
     }
     let same = Preheat.plan(
-      "client kingfisher 8\ncache out\nhttps://e.com/1.jpg original\nhttps://e.com/1.jpg original style=builder")
+      "client kingfisher 8\ncache out\nhttps://e.com/1.jpg original\nhttps://e.com/1.jpg original style=builder"
+    )
     #expect(same.errors == [] && same.plan?.rows.count == 1)
     let other = Preheat.plan(
       """
@@ -99,7 +100,9 @@ struct RequestSettingTests {
 
   @Test(arguments: [
     ("nuke 12", "original style=builder", "'style=' belongs to kingfisher, and the client is nuke"),
-    ("sdwebimage 5", "original style=builder", "'style=' belongs to kingfisher, and the client is sdwebimage"),
+    (
+      "sdwebimage 5", "original style=builder", "'style=' belongs to kingfisher, and the client is sdwebimage"
+    ),
     ("kingfisher 8", "original style=bilder", "no style is called 'bilder'"),
     ("kingfisher 8", "original style=", "a value is missing behind 'style='"),
     ("kingfisher 8", "original style=builder style=options", "'style' is given twice"),

@@ -122,7 +122,7 @@ struct JobFileMistakeTests {
     Case("/1.png blackWhite", 8, "'blackWhite' is Kingfisher's"),
     Case("/1.png card(width: 3)", 8, "'card' is a chain of this job and takes no arguments"),
     Case("/1.png card as \"x\"", 16, "'as' belongs to a processor, and 'card' is not one"),
-    Case("/1.png original as \"x\"", 8, "'original' stands alone"),
+    Case("/1.png original as \"x\" | circle", 8, "'original' stands alone"),
     Case("/1.png card | original", 15, "'original' stands alone"),
     Case("/1.png circle | thumbnail(maxPixelSize: 3)", 17, "a thumbnail can only come first"),
     Case("/1.png custom(\"a\") as \"b\"", 23, "has its identifier already"),

@@ -22,7 +22,8 @@ package enum KingfisherSettings {
 
   static let rows = [
     Setting(
-      style, .choices("NAME", of: "style"), in: .ofRequests, .job, "how a Kingfisher app hands over processors"
+      style, .choices("NAME", of: "style"), in: .ofRequests, .job,
+      "how a Kingfisher app hands over processors"
     )
     .with {
       $0.example = "style builder"

@@ -41,7 +41,9 @@ package struct NukeClient: ImageClient {
       suffix != request.suffix(full, other) || drawing != self.drawing(of: chain.calls, scale: scale * 2)
     return ChainForm(
       scale: scale, dependsOnScale: isScaled, suffix: suffix,
-      lookups: version.lookups(for: request.shape).map { $0 == full ? suffix : request.suffix($0, context) },
+      lookups: version.lookups(for: request.shape).filter(request.isKnown).map {
+        $0 == full ? suffix : request.suffix($0, context)
+      },
       drawing: drawing)
   }
 
@@ -82,7 +84,7 @@ package struct NukeClient: ImageClient {
     let context = context(form.scale)
     let full = shape.fullKey
     func suffix(_ part: KeyPart) -> KeySuffix { part == full ? form.suffix : request.suffix(part, context) }
-    let lookups = version.lookups(for: reading).map(suffix)
+    let lookups = version.lookups(for: reading).filter(request.isKnown).map(suffix)
     func rule(_ entry: StoredEntry) -> EntryRule {
       (suffix(entry.key), entry.content == .original ? .original : .encoded)
     }
@@ -90,6 +92,7 @@ package struct NukeClient: ImageClient {
     if case .client(let policy) = policy {
       let resource = ResourceKind.allCases[sourceClass]
       let entries = version.storedEntries(for: shape, from: resource, policy: policy)
+        .filter { request.isKnown($0.key) }
       storage.entries = entries.map(rule)
       storage.note = note(entries, shape: shape, reading: reading, resource: resource, policy: policy)
     } else {

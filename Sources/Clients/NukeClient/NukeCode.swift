@@ -8,7 +8,9 @@ extension NukeClient {
     let request = NukeChain(chain)
     // A delegate has the whole key, and takes no notice of an image ID.
     let (isDelegates, hasIDs) = (request.isDelegates, hasIDs && !request.isDelegates)
-    let calls = request.processors.map { isDelegates && !$0.isCustom ? ProcessorCall($0.name, $0.values) : $0 }
+    let calls = request.processors.map {
+      isDelegates && !$0.isCustom ? ProcessorCall($0.name, $0.values) : $0
+    }
     let hasColor = calls.contains { $0.identifier == nil && !$0.values.allColors.isEmpty }
     let processors = calls.map(code)
     let list = processors.isEmpty ? "" : ", processors: [\(processors.joined(separator: ", "))]"

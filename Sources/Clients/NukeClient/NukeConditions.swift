@@ -34,7 +34,9 @@ extension NukeClient {
     .init(
       "will-cache",
       "The delegate's `willCache(data:image:for:pipeline:completion:)` changes or refuses data: entries here have not passed it",
-      remedy: "`encode` where it encodes anew; leave out of the job what it refuses, or what it makes unreadable"),
+      remedy:
+        "`encode` where it encodes once more; leave out of the job what it refuses, or what it makes unreadable"
+    ),
     .init(
       "image-encoder",
       "The delegate's `imageEncoder(for:pipeline:)`, or `makeImageEncoder`, writes other than JPEG 0.8 and PNG",

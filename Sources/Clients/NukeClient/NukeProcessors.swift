@@ -219,9 +219,9 @@ extension ProcessorValues {
 struct NukeChain {
   var thumbnail: ProcessorCall?
   var processors: [ProcessorCall] = []
-  /// What an app's delegate has behind the URL in the key of a request without processors.
+  /// The text of an app's delegate behind the URL in the key of a request without processors.
   private var ending = ""
-  /// The delegate makes the whole key: of no part anything stands in it, or what only a delegate can put there.
+  /// A delegate makes the whole key: an empty identifier, and one of a thumbnail, stand for nothing else.
   let isDelegates: Bool
 
   init(_ chain: Chain) {
@@ -231,13 +231,15 @@ struct NukeChain {
       (thumbnail, processors) = NukeProcessors.rows.parts(of: chain)
     }
     isDelegates =
-      !chain.calls.isEmpty && processors.allSatisfy { $0.identifier == "" }
-      && thumbnail.map { $0.identifier != nil } ?? true
+      thumbnail?.identifier != nil || chain.calls.contains { $0.isOriginal || $0.identifier == "" }
   }
 
   var shape: RequestShape {
     RequestShape(hasThumbnail: thumbnail != nil, processorCount: processors.count)
   }
+
+  /// What a delegate says for the original, and for fewer processors, stands in no job.
+  func isKnown(_ part: KeyPart) -> Bool { !isDelegates || part == shape.fullKey }
 
   /// What a part of the chain adds to a key.
   func suffix(_ part: KeyPart, _ context: KeyContext) -> KeySuffix {

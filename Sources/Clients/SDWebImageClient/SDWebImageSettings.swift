@@ -76,7 +76,8 @@ package enum SDWebImageSettings {
       it nowhere.
       """),
     Setting(
-      transformAnimated, .choices("HOW", of: "way"), in: .ofRequests, .job, "SDWebImage's transformAnimatedImage",
+      transformAnimated, .choices("HOW", of: "way"), in: .ofRequests, .job,
+      "SDWebImage's transformAnimatedImage",
       example: "transform-animated frames"
     ).with {
       $0.detail = """

@@ -245,7 +245,7 @@ struct ChainDialect: Sendable {
     settings.isEmpty ? judge : judge.map { library.make($0.identity.release, values, settings) }
   }
 
-  /// What is wrong with settings that a line has for itself.
+  /// Mistakes in settings that a line has for itself.
   func mistakes(in tail: LineTail) -> [Mistake] {
     tail.settings.compactMap { row, offset in
       guard row.owner == library.name else {

@@ -54,7 +54,8 @@ package struct LineOption: Sendable {
       let start = scanner.position
       var values = SettingValues()
       try setting.read(&scanner, &values, JobVariables())
-      options.settings[setting.name] = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
+      options.settings[setting.name] = String(
+        decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
     }
     text = { options in options.settings[setting.name].map { "\(setting.name)=\($0)" } }
   }
@@ -128,9 +129,10 @@ extension SettingTable {
   }
 
   func lineOption(_ name: ArraySlice<UInt8>) -> LineOption? {
-    LineOption.named(name) ?? row(named: String(decoding: name, as: UTF8.self)).flatMap { row in
-      row.places == .ofRequests ? LineOption(row) : nil
-    }
+    LineOption.named(name)
+      ?? row(named: String(decoding: name, as: UTF8.self)).flatMap { row in
+        row.places == .ofRequests ? LineOption(row) : nil
+      }
   }
 }
 

@@ -114,7 +114,8 @@ struct LineTail {
     return Mistake(
       start, "no option is called \(Mistake.quote(name + "="))",
       help: Mistake.suggestion(
-        WordDistance.nearest(name + "=", in: known + table.ofRequests.map { $0.name + "=" }), otherwise: "options are " + known.joined(separator: ", ")
+        WordDistance.nearest(name + "=", in: known + table.ofRequests.map { $0.name + "=" }),
+        otherwise: "options are " + known.joined(separator: ", ")
       ))
   }
 

@@ -19,7 +19,8 @@ struct MissingScale {
       return nil
     }
     let own = first.variant.form.suffix
-    let asked = plan.client.form(of: plan.chains[first.variant.chain].chain, scale: 3).suffix
+    let asked = plan.client(of: first.variant).form(of: plan.chains[first.variant.chain].chain, scale: 3)
+      .suffix
     let renditions = "\(NumberText.count(count, "rendition")) \(count == 1 ? "has" : "have")"
     let why =
       own == asked

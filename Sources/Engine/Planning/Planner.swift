@@ -160,7 +160,8 @@ struct Planner {
     if let known = otherVariants[other] { return known }
     let (row, first) = (plan.chains[chain], plan.variants.count)
     let maker = client == 0 ? plan.client : plan.otherClients[client - 1]
-    plan.variants += maker.forms(of: row.chain, scales: other.scale.map { [$0] } ?? plan.settings.scales).map {
+    plan.variants += maker.forms(of: row.chain, scales: other.scale.map { [$0] } ?? plan.settings.scales).map
+    {
       ChainVariant(chain: chain, form: $0, encoding: row.encoding, client: client)
     }
     otherVariants[other] = Array(first..<plan.variants.count)

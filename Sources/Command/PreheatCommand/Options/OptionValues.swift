@@ -86,7 +86,8 @@ struct OptionValues: Sendable {
   private mutating func take(_ option: Setting, _ occurrences: [LowArguments.Occurrence]) throws(UsageError) {
     origins[option.name] = .typed
     let texts = occurrences.map { $0.value ?? ($0.isNegated ? "off" : "on") }
-    typed[option.name] = option.repetition == .single ? texts.suffix(1) : texts
+    let isLastAlone = option.repetition == .single && option.name != command.repeated
+    typed[option.name] = isLastAlone ? texts.suffix(1) : texts
     if isOfJobs(option) { return }
     for (occurrence, text) in zip(occurrences, texts) { try read(option, text, as: occurrence.spelling) }
   }
