@@ -267,3 +267,39 @@ import Testing
     #expect(plain.code == 0 && !plain.output.contains("\u{1B}"), "\(plain.messages)")
   }
 }
+
+extension InitCommandTests {
+  @Test func severalCachesHaveAJobEach() async throws {
+    try scene.write("https://i.example/1.jpg\n", to: "urls.txt")
+    let arguments = [
+      "init", "--client", "nuke 12", scene.path("urls.txt"), "--cache", scene.path("out/com.example.feed"),
+      "--cache", scene.path("out/com.example.avatars"),
+    ]
+    let folder = scene.path("jobs")
+    let made = try await Outcome(of: arguments + ["-o", folder, "--json"], environment: [:])
+    #expect(made.code == 0 && made.lines.count == 2, "\(made.messages)")
+    for name in ["com.example.feed", "com.example.avatars"] {
+      let path = "\(folder)/\(name).job"
+      let job = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(job.contains("\ncache   \(scene.path("out/\(name)"))\n") && job.contains("include ../urls.txt"))
+      #expect(try await scene.preheat("plan", path).code == 0)
+    }
+    let again = try await Outcome(of: arguments + ["-o", folder], environment: [:])
+    #expect(again.code == 2 && again.messages.contains("exists"), "nothing is replaced")
+    #expect(try await Outcome(of: arguments + ["-o", folder, "--force"], environment: [:]).code == 0)
+    let printed = try await Outcome(of: arguments, environment: [:])
+    #expect(printed.code == 2 && printed.messages.contains("-o names the folder of the jobs"))
+    let twice = try await Outcome(
+      of: arguments + ["--cache", scene.path("other/com.example.feed"), "-o", scene.path("more")],
+      environment: [:])
+    #expect(twice.code == 2 && twice.messages.contains("folders of one name"))
+    #expect(!FileManager.default.fileExists(atPath: scene.path("more")))
+  }
+
+  /// A last one holds where a command has one cache.
+  @Test func otherCommandsHaveOneCache() async throws {
+    let job = try scene.job(lines: ["https://i.example/1.jpg original"])
+    let plan = try await scene.preheat("plan", job, "--cache", "a", "--cache", scene.path("b"))
+    #expect(plan.code == 0 && plan.output.contains(" in \(scene.path("b"))\n"), "\(plan.output)")
+  }
+}

@@ -34,7 +34,10 @@ struct InitCommand: Command {
         ("preheat init urls.txt -o list.job", "the lock file is found"),
         ("preheat init --client 'nuke 12' --scale 3 requests.ndjson -o asked.job", "what the app asked for"),
         ("preheat init --client 'nuke 12' --from keys.txt", "from cache keys, one a line"),
-        ("preheat init urls.txt --cache out/feed --cache out/avatars -o jobs", "jobs/feed.job, jobs/avatars.job"),
+        (
+          "preheat init urls.txt --cache out/feed --cache out/avatars -o jobs",
+          "jobs/feed.job, jobs/avatars.job"
+        ),
       ]
       $0.work = [.keys, .place, .sizes, .encoding]
       $0.repeated = JobRows.Structure.cache.rawValue
@@ -122,7 +125,9 @@ struct InitCommand: Command {
   }
 
   private func checkOutput() throws(UsageError) {
-    guard let path, !isForced, (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return }
+    guard let path, !isForced, (try? FileManager.default.attributesOfItem(atPath: path)) != nil else {
+      return
+    }
     throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
   }
 

@@ -77,7 +77,8 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
           + SettingTable.jobs.ofRequests.map { option in
             .init(
               term: option.row.example,
-              meaning: "As the setting, for the requests of this line; only in \(option.row.owner ?? "") jobs.")
+              meaning:
+                "As the setting, for the requests of this line; only in \(option.row.owner ?? "") jobs.")
           },
         columns: ["Option", "Meaning"]),
     ]

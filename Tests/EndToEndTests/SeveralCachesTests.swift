@@ -1,0 +1,86 @@
+import CacheBundleInstaller
+import Foundation
+import KingfisherCache
+import NukeCache
+import SDWebImageCache
+import TestSupport
+import Testing
+
+/// An app with several caches: a job, a bundle and an installation for each, and each source downloaded once.
+@Suite(.timeLimit(.minutes(10)))
+struct SeveralCachesTests {
+  typealias App = (client: String, folders: [String], chains: [String])
+
+  private static let apps: [App] = [
+    (
+      "nuke 12", ["com.example.feed", "com.example.avatars", "com.example.covers"],
+      ["resize(width: 60)", "resize(size: 44x44, crop: true) | circle", "original"]
+    ),
+    (
+      "kingfisher 8", ["feed", "avatars", "covers"].map { "com.onevcat.Kingfisher.ImageCache.\($0)" },
+      ["blur(blurRadius: 2) style=options", "blur(blurRadius: 2) style=builder", "original"]
+    ),
+    (
+      "sdwebimage 5", ["feed", "avatars", "covers"].map { "com.hackemist.SDImageCache/\($0)" },
+      ["blur(radius: 2) original-store-cache-type=none", "resize(size: 30x30)", "original"]
+    ),
+  ]
+
+  @Test(arguments: apps.indices)
+  func oneRunDownloadsEachSourceOnceAndEachCacheIsInstalled(_ index: Int) async throws {
+    try await OwnThread {
+      let app = Self.apps[index]
+      let server = try NginxServer(serving: Scene.images)
+      let folder = try TemporaryFolder()
+      func preheat(_ arguments: [String]) throws -> BuiltCommand.Result {
+        let result = try BuiltCommand.run(arguments, in: folder.url)
+        #expect(result.status == 0, "\(arguments): \(result.messages)")
+        return result
+      }
+      let names = app.folders.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+      // A first version of all jobs, as `init` writes it.
+      try Data("\(server.baseURL)/mountains.jpg\n\(server.baseURL)/logo.png\n".utf8).write(
+        to: folder.file("urls.txt"))
+      _ = try preheat(
+        ["init", "--client", app.client, "--scale", "1", "--allow-private", "127.0.0.1", "urls.txt"]
+          + app.folders.flatMap { ["--cache", "out/\($0)"] } + ["-o", "jobs"])
+      let jobs = names.map { "jobs/\($0).job" }
+      for (job, chain) in zip(jobs, app.chains) {
+        let file = folder.file(job)
+        var text = try String(contentsOf: file, encoding: .utf8)
+        text = text.replacing(/(?m)^chain .*\n/, with: "").replacing(" thumb card", with: " \(chain)")
+        try Data(text.replacing("client ", with: "allow-private 127.0.0.1\nclient ", maxReplacements: 1).utf8)
+          .write(to: file)
+      }
+      _ = try preheat(["run", "--retries", "0"] + jobs)
+      #expect(try server.requests().sorted() == ["/logo.png", "/mountains.jpg"], "once for all caches")
+      for (index, job) in jobs.enumerated() {
+        _ = try preheat(["bundle", "out/\(app.folders[index])", "-o", "\(names[index]).zip", "--job", job])
+        let target = folder.file("Caches/\(app.folders[index])")
+        #expect(try Device.install(folder.file("\(names[index]).zip"), into: target) == 0)
+        let keys = try preheat(["plan", job, "--json"]).objects().compactMap { $0["key"] as? String }
+        #expect(keys.count == 2)
+        for key in keys {
+          #expect(try Self.finds(key, app.client, in: target), "\(app.folders[index]): \(key)")
+        }
+      }
+      // No cache has entries of another one.
+      let other = folder.file("Caches/\(app.folders[0])")
+      let keys = try preheat(["plan", jobs[1], "--json"]).objects().compactMap { $0["key"] as? String }
+      for key in keys { #expect(try !Self.finds(key, app.client, in: other)) }
+    }.value
+  }
+
+  /// Whether the client's own lookup in a folder of the device finds a key.
+  private static func finds(_ key: String, _ client: String, in folder: URL) throws -> Bool {
+    let (name, parent) = (folder.lastPathComponent, folder.deletingLastPathComponent())
+    switch client.prefix(1) {
+    case "n": return try DataCache(path: folder).containsData(for: key)
+    case "k":
+      let short = String(name.dropFirst("com.onevcat.Kingfisher.ImageCache.".count))
+      return try DiskStorage.Backend(config: .init(name: short, directory: parent)).isCached(forKey: key)
+    default:
+      return try SDImageCache(namespace: name, diskCacheDirectory: parent).diskImageDataExists(withKey: key)
+    }
+  }
+}
