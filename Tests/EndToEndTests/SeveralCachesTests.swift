@@ -42,14 +42,14 @@ struct SeveralCachesTests {
       try Data("\(server.baseURL)/mountains.jpg\n\(server.baseURL)/logo.png\n".utf8).write(
         to: folder.file("urls.txt"))
       _ = try preheat(
-        ["init", "--client", app.client, "--scale", "1", "--allow-private", "127.0.0.1", "urls.txt"]
+        ["init", "--client", app.client, "--scale", "1", "urls.txt"]
           + app.folders.flatMap { ["--cache", "out/\($0)"] } + ["-o", "jobs"])
       let jobs = names.map { "jobs/\($0).job" }
       for (job, chain) in zip(jobs, app.chains) {
         let file = folder.file(job)
         var text = try String(contentsOf: file, encoding: .utf8)
         text = text.replacing(/(?m)^chain .*\n/, with: "").replacing(" thumb card", with: " \(chain)")
-        try Data(text.replacing("client ", with: "allow-private 127.0.0.1\nclient ", maxReplacements: 1).utf8)
+        try Data(text.replacing("\nclient ", with: "\nallow-private 127.0.0.1\nclient ").utf8)
           .write(to: file)
       }
       _ = try preheat(["run", "--retries", "0"] + jobs)
@@ -68,6 +68,40 @@ struct SeveralCachesTests {
       let other = folder.file("Caches/\(app.folders[0])")
       let keys = try preheat(["plan", jobs[1], "--json"]).objects().compactMap { $0["key"] as? String }
       for key in keys { #expect(try !Self.finds(key, app.client, in: other)) }
+    }.value
+  }
+
+  /// A setting makes the same entries in a line as above all of them: the ledger has them for both.
+  @Test(arguments: [
+    ("kingfisher 8", "style", "builder", "blur(blurRadius: 2)"),
+    ("kingfisher 8", "original-data", "on", "blur(blurRadius: 2)"),
+    ("kingfisher 8", "forced-extension", "heic", "original"),
+    ("sdwebimage 5", "original-store-cache-type", "none", "blur(radius: 2)"),
+    ("sdwebimage 5", "transform-animated", "frames", "blur(radius: 2)"),
+  ])
+  func whatALineMadeIsCurrentForAJobWithTheSetting(
+    client: String, name: String, value: String, chain: String
+  ) async throws {
+    try await OwnThread {
+      let sources = ["logo.png", "mountains.jpg"].map { Scene.images.appendingPathComponent($0).path }
+      let head = "client \(client)\ncache cache\nscale 1\n"
+      let scene = try Scene(
+        sources.map { "\($0) \(chain) \(name)=\(value) id=\($0.hashValue)" }.joined(separator: "\n"),
+        head: head)
+      #expect(try scene.run().status == 0)
+      let made = try scene.entries()
+      try scene.write(
+        sources.map { "\($0) \(chain) id=\($0.hashValue)" }.joined(separator: "\n"),
+        head: head + "\(name) \(value)\n")
+      let again = try scene.run(["--json"])
+      #expect(try again.objects().last?["current"] as? Int == 2, "\(again.output)")
+      #expect(try scene.entries() == made)
+      // Without it other entries are asked for.
+      try scene.write(
+        sources.map { "\($0) \(chain) id=\($0.hashValue)" }.joined(separator: "\n"), head: head)
+      let plain = try scene.run(["--json"])
+      #expect(
+        try plain.objects().last?["current"] as? Int == 0 || name.hasPrefix("transform"), "\(plain.output)")
     }.value
   }
 

@@ -238,7 +238,7 @@ struct NukeChain {
     RequestShape(hasThumbnail: thumbnail != nil, processorCount: processors.count)
   }
 
-  /// What a delegate says for the original, and for fewer processors, stands in no job.
+  /// The keys of a delegate for the original, and for fewer processors, stand in no job.
   func isKnown(_ part: KeyPart) -> Bool { !isDelegates || part == shape.fullKey }
 
   /// What a part of the chain adds to a key.

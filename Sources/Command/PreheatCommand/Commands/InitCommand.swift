@@ -35,8 +35,8 @@ struct InitCommand: Command {
         ("preheat init --client 'nuke 12' --scale 3 requests.ndjson -o asked.job", "what the app asked for"),
         ("preheat init --client 'nuke 12' --from keys.txt", "from cache keys, one a line"),
         (
-          "preheat init urls.txt --cache out/feed --cache out/avatars -o jobs",
-          "jobs/feed.job, jobs/avatars.job"
+          "preheat init urls.txt --cache out/feed --cache out/avatars -o app",
+          "app/feed.job, app/avatars.job"
         ),
       ]
       $0.work = [.keys, .place, .sizes, .encoding]
