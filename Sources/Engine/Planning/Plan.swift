@@ -314,14 +314,3 @@ package struct PlannedFile: Sendable, Hashable {
     (self.place, self.scale) = (place, scale)
   }
 }
-
-/// A form of one of the job's chains.
-package struct ChainVariant: Sendable, Hashable {
-  /// Row of the plan's chains.
-  package var chain: Int
-  package var form: ChainForm
-  /// How it is encoded, where its chain says that itself.
-  package var encoding: EncodingChoice?
-  /// Of the plan's clients: 0 is the job's own.
-  package var client = 0
-}

@@ -7,9 +7,7 @@ import Text
 /// Builds a ``Plan`` line by line.
 struct Planner {
   private(set) var plan: Plan
-  private var variantsOfChain: [[Int]] = []
-  private var otherVariants: [OtherVariant: [Int]] = [:]
-  private var otherClients: [[String: String]: Int] = [:]
+  private var variants = VariantTable()
   private var sourceIndex = SourceIndex()
   private var optionsIndex: [RequestOptions: Int32] = [:]
   /// Which row stores an original under another key than its own.
@@ -25,13 +23,6 @@ struct Planner {
   private var missingScale: MissingScale?
 
   private typealias Base = KeyMark.Base
-
-  /// A chain of a line with settings of its own, or of a picture that has its scale in its key.
-  private struct OtherVariant: Hashable {
-    var chain: Int
-    var client: Int
-    var scale: Double?
-  }
 
   /// Nil where the settings make no client.
   init?(settings: JobSettings) {
@@ -59,7 +50,7 @@ struct Planner {
 
   /// Takes one line. `chains` is the table as far as the job has been read.
   mutating func add(_ line: JobLine, chains: ChainTable) {
-    resolve(chains)
+    variants.resolve(chains, in: &plan)
     text = line.text
     // Its bytes are the reader's.
     defer { text = nil }
@@ -69,9 +60,9 @@ struct Planner {
     let baseKey = plan.client.baseKey(url: line.url, options: line.options, stripQuery: plan.stripQuery)
     let base = Base(baseKey)
     if line.scheme == .file, line.options.imageID == nil { localKeys.note(baseKey, of: line) }
-    let client = client(line.options.settings)
+    let (own, scale) = (line.options.settings, ownScale(baseKey))
     for chain in line.chains {
-      for variant in variants(of: chain, client, baseKey: baseKey) {
+      for variant in variants.numbers(of: chain, own, scale: scale, in: &plan) {
         add(
           Plan.Row(
             source: source, variant: Int32(variant), options: options, file: file, line: Int32(line.line)),
@@ -125,47 +116,12 @@ struct Planner {
     return order.sorted { a, b in (-priority[Int(a)], a) < (-priority[Int(b)], b) }
   }
 
-  private mutating func resolve(_ chains: ChainTable) {
-    plan.chains.takeRows(of: chains)
-    while variantsOfChain.count < chains.rows.count {
-      let index = variantsOfChain.count
-      let row = chains[index]
-      let resolved = plan.client.forms(of: row.chain, scales: plan.settings.scales).map {
-        ChainVariant(chain: index, form: $0, encoding: row.encoding)
-      }
-      variantsOfChain.append(Array(plan.variants.count..<(plan.variants.count + resolved.count)))
-      plan.variants += resolved
-    }
-  }
-
-  /// The number of the client that a line's settings make; 0 for the job's own.
-  private mutating func client(_ settings: [String: String]) -> Int {
-    if settings.isEmpty { return 0 }
-    if let known = otherClients[settings] { return known }
-    guard let made = plan.settings.makeClient(settings) else { return 0 }
-    plan.otherClients.append(made)
-    otherClients[settings] = plan.otherClients.count
-    return plan.otherClients.count
-  }
-
   /// A picture whose key names its scale has it, where the job names none.
-  private mutating func variants(of chain: Int, _ client: Int, baseKey: String) -> [Int] {
-    var other = OtherVariant(chain: chain, client: client)
-    if missingScale != nil, case .known(let scale) = plan.client.scale(ofKey: baseKey),
+  private func ownScale(_ baseKey: String) -> Double? {
+    guard missingScale != nil, case .known(let scale) = plan.client.scale(ofKey: baseKey),
       plan.settings.scales != [scale]
-    {
-      other.scale = scale
-    }
-    if client == 0, other.scale == nil { return variantsOfChain[chain] }
-    if let known = otherVariants[other] { return known }
-    let (row, first) = (plan.chains[chain], plan.variants.count)
-    let maker = client == 0 ? plan.client : plan.otherClients[client - 1]
-    plan.variants += maker.forms(of: row.chain, scales: other.scale.map { [$0] } ?? plan.settings.scales).map
-    {
-      ChainVariant(chain: chain, form: $0, encoding: row.encoding, client: client)
-    }
-    otherVariants[other] = Array(first..<plan.variants.count)
-    return Array(first..<plan.variants.count)
+    else { return nil }
+    return scale
   }
 
   private mutating func index(of options: RequestOptions) -> Int32 {
