@@ -59,13 +59,24 @@ struct DoctorTests {
     ("sys/fs/cgroup/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
     ("sys/fs/cgroup/pids/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
     ("sys/fs/cgroup/memory.max", "104857600\n", "memory", "100 MiB available"),
+    // The group of a service, or one above it, where the root of the tree is in sight.
+    ("sys/fs/cgroup/a.slice/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/a.slice/b.service/memory.max", "104857600\n", "memory", "100 MiB available"),
+    ("sys/fs/cgroup/pids/group/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/memory/memory.limit_in_bytes", "104857600\n", "memory", "100 MiB available"),
   ])
   func aNarrowSystemIsNamedInOneLine(path: String, text: String, name: String, words: String) throws {
     let root = try TemporaryFolder()
-    let file = root.file(path)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
+    let groups = "4:pids,cpu:/group\n3:memory:/other\n0::/a.slice/b.service\n"
+    // Not this process's.
+    for (path, text) in [
+      ("proc/self/cgroup", groups), ("sys/fs/cgroup/pids/other/pids.max", "1"), (path, text),
+    ] {
+      let file = root.file(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
     var doctor = Doctor(folder: root.path, environment: ["PREHEAT_RENDER": BuiltCommand.renderer.path])
     doctor.root = root.path
     let finding = try #require(doctor.examine().first { $0.name == name })

@@ -74,6 +74,26 @@ import Testing
     #expect(result.status == 1 && result.messages.contains("/proc"), "\(result.messages)")
   }
 
+  /// Each with a line of its own, and with what to do about it.
+  @Test func theDoctorNamesWhatIsMissing() throws {
+    var cases = [
+      (Self.without("prctl"), "confinement", "the kernel does not confine workers", "seccomp filters")
+    ]
+    if Mounts.arePossible {
+      let readOnly = ["unshare", "-m", "sh", "-c", "mount -o remount,ro,bind / && cd / && exec \"$@\"", "sh"]
+      cases.append((Self.patience + readOnly, "publishing", "Read-only file system", "mount a folder"))
+    }
+    let group = Group(processes: 24)
+    if let group { cases.append((group.wrapper, "processes", "only 24 processes", "pids.max")) }
+    for (wrapper, code, words, advice) in cases {
+      let result = try BuiltCommand.run(["doctor", "--json"], wrapper: wrapper)
+      let finding = try #require(result.objects().first { $0["code"] as? String == code }, "\(result)")
+      #expect(finding["severity"] as? String == (code == "processes" ? "warning" : "error"), "\(finding)")
+      #expect("\(finding["message"] ?? "")".contains(words), "\(finding)")
+      #expect("\(finding["advice"] ?? "")".contains(advice), "\(finding)")
+    }
+  }
+
   /// Where a process cannot ask for a signal at its parent's end it ends all the same.
   @Test func noWorkerOutlivesItsParent() throws {
     let scene = try Scene("\(Self.logo) card")

@@ -70,8 +70,8 @@ package struct Doctor: Sendable {
 
   private func memory(_ processors: Int) -> Finding {
     let machine = number(in: "proc/meminfo", after: "MemAvailable:").map { $0 << 10 }
-    let group = number(in: "sys/fs/cgroup/memory.max")
-    guard let available = [machine, group].compactMap({ $0 }).min() else {
+    let groups = limits("memory.max", of: "memory") + limits("memory.limit_in_bytes", of: "memory")
+    guard let available = ([machine].compactMap(\.self) + groups).min() else {
       return Finding("memory", "not known")
     }
     let wanted = processors * Self.workerBytes
@@ -85,8 +85,7 @@ package struct Doctor: Sendable {
   private func processes(_ processors: Int) -> Finding {
     var own = rlimit()
     let isBound = geteuid() != 0 && getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &own) == 0
-    let groups = ["sys/fs/cgroup/pids.max", "sys/fs/cgroup/pids/pids.max"].map { number(in: $0) }
-    let limits = groups.compactMap(\.self) + (isBound ? [Int(clamping: own.rlim_cur)] : [])
+    let limits = limits("pids.max", of: "pids") + (isBound ? [Int(clamping: own.rlim_cur)] : [])
     guard let limit = limits.min() else { return Finding("processes", "no limit of processes and threads") }
     let wanted = 16 + 12 * processors
     guard limit < wanted else { return Finding("processes", "\(limit) processes and threads allowed") }
@@ -129,6 +128,25 @@ package struct Doctor: Sendable {
     guard count < Self.leastFiles else { return Finding("files", "\(count) open files allowed") }
     return Finding(
       "files", "only \(count) open files allowed", .warning, advice: "raise it: ulimit -n 1024")
+  }
+
+  /// The limits of this name of this process's control group, and of those above it (cgroups(7)): in the one tree of
+  /// version 2, in the controller's tree of version 1.
+  private func limits(_ file: String, of controller: Substring) -> [Int] {
+    var paths: Set<String> = ["sys/fs/cgroup", "sys/fs/cgroup/\(controller)"]
+    for line in (text(of: "proc/self/cgroup") ?? "").split(separator: "\n") {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      let isOfAll = fields.count == 3 && fields[1].isEmpty
+      guard isOfAll || fields.count == 3 && fields[1].split(separator: ",").contains(controller) else {
+        continue
+      }
+      var path = "sys/fs/cgroup" + (isOfAll ? "" : "/\(controller)")
+      for name in fields[2].split(separator: "/") {
+        path += "/\(name)"
+        paths.insert(path)
+      }
+    }
+    return paths.compactMap { number(in: "\($0)/\(file)") }
   }
 
   private func text(of path: String) -> String? {
