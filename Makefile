@@ -94,7 +94,7 @@ lint: swift deps ## check the format and the scripts
 	@scripts/lint $(SWIFT)
 
 format: swift ## rewrite the Swift sources in the house format
-	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift
+	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift Package@swift-6.0.swift
 
 docs: build ## write docs/command.md, docs/preheat.schema.json and the tables of docs/job-file.md, caches.md and versions.md anew from the code
 	$(BIN)/preheat help --markdown > docs/command.md

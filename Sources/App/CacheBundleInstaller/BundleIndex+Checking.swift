@@ -201,7 +201,7 @@ enum BundleDigest {
     #if canImport(CryptoKit)
       return hexadecimal(Array(CryptoKit.SHA256.hash(data: data)))
     #else
-      return hexadecimal(Digests.SHA256.hash(data))
+      return hexadecimal(SHA256.hash(data))
     #endif
   }
 }

@@ -30,7 +30,7 @@ extension MessageDigest {
   /// The digest of the text's UTF-8 bytes as lower-case hexadecimal text. Text is taken as it is: two
   /// Unicode normal forms of one word give two digests.
   package static func hexadecimal(of text: String) -> String {
-    Digests.hexadecimal(hash(text.utf8))
+    spelled(hash(text.utf8))
   }
 }
 
@@ -119,6 +119,9 @@ package func hexadecimal(_ bytes: [UInt8]) -> String {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+/// For methods of the same name, which hide the function above.
+private func spelled(_ bytes: [UInt8]) -> String { hexadecimal(bytes) }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
