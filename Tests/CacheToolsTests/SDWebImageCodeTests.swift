@@ -83,8 +83,10 @@ struct SDWebImageCodeTests {
   {
     let folder = try TemporaryFolder()
     let common =
-      ["-swift-version", "6", "-I", folder.url.path, "-module-cache-path", folder.file("cache").path]
-      + (isOldest ? ["-D", "OLDEST"] : [])
+      [
+        "-swift-version", "6", "-I", folder.url.path, "-module-cache-path", folder.file("cache").path,
+        "-D", "NO_UIKIT",
+      ] + (isOldest ? ["-D", "OLDEST"] : [])
     // The words of UIKit stand with those of SDWebImage.
     for module in ["UIKit", "SDWebImage"] + (hasSwiftUI ? ["SwiftUI", "SDWebImageSwiftUI"] : []) {
       let text = module == "UIKit" ? "" : try stub(module)

@@ -3,6 +3,10 @@
 
 import Foundation
 
+#if canImport(UIKit)
+  import UIKit
+#endif
+
 public typealias SDImageCacheAdditionalCachePathBlock = (String) -> String?
 
 open class SDImageCache: NSObject, @unchecked Sendable {
@@ -71,5 +75,26 @@ public struct SDWebImageContextOption: RawRepresentable, Hashable, Sendable {
     public var optionsProcessor: SDWebImageOptionsProcessor?
 
     public func cacheKey(for url: URL?, context: [SDWebImageContextOption: Any]?) -> String? { nil }
+
+    #if canImport(UIKit)
+      public func loadImage(
+        with url: URL?, options: SDWebImageOptions = [], context: [SDWebImageContextOption: Any]?,
+        progress: SDImageLoaderProgressBlock?, completed: @escaping SDInternalCompletionBlock
+      ) -> SDWebImageCombinedOperation? { nil }
+    #endif
   }
+
+  public enum SDImageScaleMode: UInt, Sendable { case fill, aspectFit, aspectFill }
+
+  public final class SDImageResizingTransformer: NSObject, SDImageTransformer {
+    public let transformerKey = ""
+    public init(size: CGSize, scaleMode: SDImageScaleMode) {}
+  }
+
+  #if canImport(UIKit)
+    public final class SDWebImageCombinedOperation: NSObject, SDWebImageOperation {}
+    public typealias SDImageLoaderProgressBlock = (Int, Int, URL?) -> Void
+    public typealias SDInternalCompletionBlock = (UIImage?, Data?, (any Error)?, SDImageCacheType, Bool, URL?)
+      -> Void
+  #endif
 #endif

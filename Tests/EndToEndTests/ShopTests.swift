@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The app of `examples/app/Shop`: its files compile against the declarations of the clients and of Apple's frameworks,
+/// and its test counts hits here, over the caches of this package, in what the installer made of a bundle.
+@Suite(.timeLimit(.minutes(10)))
+struct ShopTests {
+  private static let clients = ["Nuke", "Kingfisher", "SDWebImage"]
+  private static let shop = Fixtures.checkout.appendingPathComponent("examples/app/Shop")
+  private static let modules = BuiltCommand.products.appendingPathComponent("Modules").path
+
+  private static func compile(_ arguments: [String], in folder: URL) throws {
+    let complaint = try SwiftCompiler.complaint(
+      ["-swift-version", "6", "-module-cache-path", folder.path, "-I", folder.path, "-I", modules] + arguments
+    )
+    try #require(complaint == nil, "\(complaint ?? "")")
+  }
+
+  /// A file of the shop, or one of those that stand in for what is not here.
+  private static func path(_ name: String) -> String {
+    (name.hasSuffix(".txt") ? Fixtures.folder.appendingPathComponent("code") : shop).appendingPathComponent(
+      name
+    ).path
+  }
+
+  private static let common = ["WarmStart.swift", "ShopApp.swift"]
+
+  @Test(arguments: [
+    ("Nuke", "12.9.0"), ("Nuke", "13.2.0"), ("Kingfisher", "8.0.0"), ("Kingfisher", "8.11.0"),
+    ("SDWebImage", ""),
+  ])
+  func everyFileCompiles(client: String, release: String) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      func emit(_ name: String, _ text: String) throws {
+        let file = folder.file("\(name).swift")
+        try Data(text.utf8).write(to: file)
+        try Self.compile(
+          [
+            "-parse-as-library", "-emit-module", "-module-name", name, file.path, "-o",
+            folder.file("\(name).swiftmodule").path,
+          ],
+          in: folder.url)
+      }
+      // Of Nuke and Kingfisher comes SwiftUI, too.
+      let complaint = try PublishedModule(
+        client == "SDWebImage" ? "Nuke" : client, release: release.isEmpty ? "13.2.0" : release
+      )
+      .build(client == "SDWebImage" ? "Nuke" : client, in: folder.url)
+      try #require(complaint == nil, "\(complaint ?? "")")
+      if client == "SDWebImage" {
+        let declarations = Fixtures.checkout.appendingPathComponent(
+          "Tests/CacheBundleInstallerTests/Clients/SDWebImage.swift")
+        try emit(client, String(contentsOf: declarations, encoding: .utf8))
+      }
+      try emit("os", String(contentsOfFile: Self.path("os.swift.txt"), encoding: .utf8))
+      let files = (Self.common + ["\(client)/ProductImages.swift"]).map(Self.path)
+      let module = folder.file("Shop.swiftmodule").path
+      try Self.compile(
+        [
+          "-warnings-as-errors", "-parse-as-library", "-enable-testing", "-emit-module", "-module-name",
+          "Shop", "-o", module,
+        ] + files,
+        in: folder.url)
+      try Self.compile(
+        ["-warnings-as-errors", "-parse-as-library", "-typecheck", Self.path("WarmCacheTests.swift")],
+        in: folder.url)
+    }.value
+  }
+
+  /// The job beside an app's file draws what the app asks for: the app's own test says how much of its list is warm.
+  @Test(arguments: clients) func theAppsTestCountsTheHitsOfABundle(client: String) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      let tests = try Self.buildTests(of: client, in: folder.url)
+      let server = try NginxServer(serving: Scene.images)
+      var products = ["mountains.jpg", "portrait-6.jpg", "balloons.webp"].map {
+        ["id": $0, "name": $0, "image": "\(server.baseURL)/\($0)"]
+      }
+      func write(_ products: [[String: String]]) throws {
+        try JSONSerialization.data(withJSONObject: products).write(to: folder.file("products.json"))
+      }
+      try write(products)
+      try FileManager.default.createDirectory(at: folder.file(client), withIntermediateDirectories: true)
+      let job = try String(contentsOfFile: Self.path("\(client)/shop.job"), encoding: .utf8)
+      try Data("allow-private 127.0.0.1\n\(job)".utf8).write(to: folder.file("\(client)/shop.job"))
+      for words in [
+        ["run", "shop.job", "--quiet"], ["bundle", "out/com.example.shop", "-o", "../catalog.zip"],
+      ] {
+        let made = try BuiltCommand.run(words, in: folder.file(client))
+        try #require(made.status == 0, "\(made.messages)")
+      }
+      let first = try Self.run(tests)
+      #expect(first.status == 0 && first.output.contains("3 of 3 images are hits"), "\(first.output)")
+      #expect(first.output.contains(/warm start: \d+ files written, \d+ ms;/), "\(first.output)")
+      let second = try Self.run(tests)
+      #expect(
+        second.status == 0 && second.output.contains("warm start: installed before,"), "\(second.output)")
+      // The list has grown, and the bundle has not.
+      products.append(["id": "new", "name": "New", "image": "\(server.baseURL)/new.jpg"])
+      try write(products)
+      let third = try Self.run(tests)
+      #expect(third.status != 0 && third.output.contains("3 of 4 images are hits"), "\(third.output)")
+    }.value
+  }
+
+  /// The app's modules and its test as a program, which has the app's resources beside it.
+  private static func buildTests(of client: String, in folder: URL) throws -> URL {
+    func object(_ module: String, _ files: [String]) throws -> String {
+      let object = folder.appendingPathComponent("\(module).o").path
+      try compile(
+        [
+          "-parse-as-library", "-wmo", "-enable-testing", "-module-name", module, "-emit-module",
+          "-emit-module-path",
+          folder.appendingPathComponent("\(module).swiftmodule").path, "-c", "-o", object,
+        ] + files, in: folder)
+      return object
+    }
+    let standIn = folder.appendingPathComponent("\(client).swift")
+    try FileManager.default.copyItem(atPath: path("Shop/\(client).swift.txt"), toPath: standIn.path)
+    let own = [
+      try object(client, [standIn.path]),
+      try object("Shop", (common + ["\(client)/ProductImages.swift"]).map(path)),
+    ]
+    // What the package manager links the tests of the libraries from.
+    let list = BuiltCommand.products.appendingPathComponent(
+      "preheatPackageTests.product/Objects.LinkFileList")
+    let libraries = "CacheBundleInstaller|\(client)Cache|Concurrency|Digests|FileStore|Pictures|Text"
+    let isOfLibraries = try Regex("/(\(libraries))\\.build/")
+    let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+      .filter { $0.contains(isOfLibraries) }
+    let main = folder.appendingPathComponent("main.swift")
+    let names = ["testTheListIsWarm", "testAnImageOfNoBundleIsAMiss"]
+    let cases = names.map { "(\"\($0)\", asyncTest(WarmCacheTests.\($0)))" }.joined(separator: ", ")
+    try Data("import XCTest\nXCTMain([testCase([\(cases)])])\n".utf8).write(to: main)
+    let program = folder.appendingPathComponent("ShopTests")
+    try compile(
+      ["-module-name", "ShopTests", main.path, path("WarmCacheTests.swift"), "-o", program.path] + own
+        + objects, in: folder)
+    return program
+  }
+
+  private static func run(_ tests: URL) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = tests
+    let caches = tests.deletingLastPathComponent().appendingPathComponent("Caches").path
+    process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches]) { $1 }
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
+  }
+}
