@@ -10,9 +10,10 @@ struct ShopTests {
   private static let shop = Fixtures.checkout.appendingPathComponent("examples/app/Shop")
   private static let modules = BuiltCommand.products.appendingPathComponent("Modules").path
 
-  private static func compile(_ arguments: [String], in folder: URL) throws {
+  private static func compile(_ arguments: [String], in folder: URL, mode: String = "6") throws {
     let complaint = try SwiftCompiler.complaint(
-      ["-swift-version", "6", "-module-cache-path", folder.path, "-I", folder.path, "-I", modules] + arguments
+      ["-swift-version", mode, "-module-cache-path", folder.path, "-I", folder.path, "-I", modules]
+        + arguments
     )
     try #require(complaint == nil, "\(complaint ?? "")")
   }
@@ -43,11 +44,9 @@ struct ShopTests {
           ],
           in: folder.url)
       }
-      // Of Nuke and Kingfisher comes SwiftUI, too.
-      let complaint = try PublishedModule(
-        client == "SDWebImage" ? "Nuke" : client, release: release.isEmpty ? "13.2.0" : release
-      )
-      .build(client == "SDWebImage" ? "Nuke" : client, in: folder.url)
+      // With Nuke's module those of UIKit and SwiftUI are made.
+      let module = release.isEmpty ? ("Nuke", "13.2.0") : (client, release)
+      let complaint = try PublishedModule(module.0, release: module.1).build(module.0, in: folder.url)
       try #require(complaint == nil, "\(complaint ?? "")")
       if client == "SDWebImage" {
         let declarations = Fixtures.checkout.appendingPathComponent(
@@ -56,16 +55,16 @@ struct ShopTests {
       }
       try emit("os", String(contentsOfFile: Self.path("os.swift.txt"), encoding: .utf8))
       let files = (Self.common + ["\(client)/ProductImages.swift"]).map(Self.path)
-      let module = folder.file("Shop.swiftmodule").path
-      try Self.compile(
-        [
-          "-warnings-as-errors", "-parse-as-library", "-enable-testing", "-emit-module", "-module-name",
-          "Shop", "-o", module,
-        ] + files,
-        in: folder.url)
-      try Self.compile(
-        ["-warnings-as-errors", "-parse-as-library", "-typecheck", Self.path("WarmCacheTests.swift")],
-        in: folder.url)
+      let app = [
+        "-enable-testing", "-emit-module", "-module-name", "Shop", "-o", folder.file("Shop.swiftmodule").path,
+      ]
+      // An app that is made by Xcode 26 is on the main actor as a whole, an older one is not.
+      for isolation in ["nonisolated", "MainActor"] {
+        let strict = ["-warnings-as-errors", "-parse-as-library", "-default-isolation", isolation]
+        try Self.compile(strict + app + files, in: folder.url)
+        try Self.compile(
+          strict.prefix(2) + ["-typecheck", Self.path("WarmCacheTests.swift")], in: folder.url)
+      }
     }.value
   }
 
@@ -135,9 +134,10 @@ struct ShopTests {
     let cases = names.map { "(\"\($0)\", asyncTest(WarmCacheTests.\($0)))" }.joined(separator: ", ")
     try Data("import XCTest\nXCTMain([testCase([\(cases)])])\n".utf8).write(to: main)
     let program = folder.appendingPathComponent("ShopTests")
+    // XCTest for Linux takes no list of tests on the main actor in Swift 6.
     try compile(
       ["-module-name", "ShopTests", main.path, path("WarmCacheTests.swift"), "-o", program.path] + own
-        + objects, in: folder)
+        + objects, in: folder, mode: "5")
     return program
   }
 

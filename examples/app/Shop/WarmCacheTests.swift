@@ -5,7 +5,7 @@ import XCTest
 /// Runs inside the app, so that its bundle and its Caches folder are the app's.
 final class WarmCacheTests: XCTestCase {
   /// Counts the images of the list that are in the cache before anything was fetched.
-  func testTheListIsWarm() async throws {
+  @MainActor func testTheListIsWarm() async throws {
     let start = await WarmStart.launch.value
     XCTAssertNil(start.failure)
     let products = try Product.all()
@@ -16,7 +16,7 @@ final class WarmCacheTests: XCTestCase {
   }
 
   /// The count above can tell a miss.
-  func testAnImageOfNoBundleIsAMiss() async throws {
+  @MainActor func testAnImageOfNoBundleIsAMiss() async throws {
     _ = await WarmStart.launch.value
     let image = try XCTUnwrap(URL(string: "https://img.example.com/not/in/any/bundle.jpg"))
     XCTAssertFalse(ProductImages.isWarm(Product(id: "none", name: "None", image: image)))

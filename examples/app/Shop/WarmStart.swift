@@ -33,7 +33,7 @@ struct WarmStart: CustomStringConvertible, Sendable {
       await start.install(bundle, by: ProductImages.installer(in: caches))
     }
     // Kingfisher lists its folder once, when it begins: what comes later is not seen.
-    ProductImages.begin()
+    await ProductImages.begin()
     return start
   }
 

@@ -17,7 +17,7 @@ enum ProductImages {
   }
 
   /// The folder is full: now the cache may be made.
-  static func begin() { _ = ImageCache.default }
+  @MainActor static func begin() { _ = ImageCache.default }
 
   /// Whether the disk cache has the finished image.
   static func isWarm(_ product: Product) -> Bool {

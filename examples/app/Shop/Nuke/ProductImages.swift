@@ -15,7 +15,7 @@ enum ProductImages {
       folder: BundleInstaller.nukeFolder(named: cacheName, in: caches), client: "nuke", clientVersion: "13")
   }
 
-  static func begin() {
+  @MainActor static func begin() {
     let configuration = ImagePipeline.Configuration.withDataCache(
       name: cacheName, sizeLimit: 300 * 1024 * 1024)
     ImagePipeline.shared = ImagePipeline(configuration: configuration)

@@ -20,7 +20,7 @@ enum ProductImages {
   }
 
   /// It asks the file system at every lookup, and needs no beginning.
-  static func begin() {}
+  @MainActor static func begin() {}
 
   /// Whether the disk cache has the finished image.
   static func isWarm(_ product: Product) -> Bool {
