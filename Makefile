@@ -192,7 +192,7 @@ ifeq ($(strip $(DEPS)),yes)
 endif
 	@scripts/try-archive dist
 
-tryarm64: build ## use the archive for arm64 of dist/ under qemu-user and in a whole emulated machine (as root)
+tryarm64: ## compare the archive for arm64 of dist/ with that for x86-64 under qemu-user, and use it in an emulated machine (as root)
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages tryarm64
 endif
