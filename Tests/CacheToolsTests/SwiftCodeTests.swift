@@ -210,6 +210,8 @@ struct SwiftCodeTests {
 
   private static let nukeChains = [
     "https://e.com/1.jpg resize(width: 320) original id=one",
+    "https://e.com/1.jpg resize(width: 320) as \"\" | circle(border: (color: #ff0000, width: 2)) as \"\" id=two",
+    "https://e.com/1.jpg original as \"\" id=three",
     "https://e.com/1.jpg resize(size: 44x33.5, unit: pixels, crop: true, upscale: true) | circle | gaussianBlur(radius: 4)",
     "https://e.com/1.jpg resize(height: 8, upscale: true) custom(\"a\\\"b\\\\c\")",
     "https://e.com/1.jpg coreImage(name: CISepiaTone) | circle(border: (color: #ff0000, width: 2))",
@@ -221,6 +223,7 @@ struct SwiftCodeTests {
     "https://e.com/1.jpg roundCorner(cornerRadius: 4, targetSize: 9x9) | blur(blurRadius: 2.5) original",
     "https://e.com/1.jpg cropping(size: 4x4, anchor: (0, 1)) | blend(blendMode: multiply)",
     "https://e.com/1.jpg colorControls(brightness: 0.1, contrast: 1, saturation: 1, inputEV: 0) | default",
+    "https://e.com/1.jpg original as \"raw\" original-data=off id=two",
     "https://e.com/1.jpg blackWhite as \"mono\" | custom(\"x\") | tint(color: #ff000080) | overlay(color: gray(0, 1))",
   ]
 }

@@ -36,7 +36,7 @@ extension KingfisherClient {
       remedy: "install with `BundleInstaller`, which sets them"),
     .init(
       "builder", "`KF` and `KFImage` modifiers begin identifiers with `|>`; `.processor(...)` does not",
-      from: Release(6, 0, 0), remedy: "`style builder` in the job, or `style options`"),
+      from: Release(6, 0, 0), remedy: "`style builder` in the job, or `style=builder` by line"),
     .init(
       "default-processor", "`KingfisherManager.shared.defaultOptions` has a processor",
       remedy: "the same processor at the beginning of the job's chains"),
