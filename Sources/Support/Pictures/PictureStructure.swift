@@ -5,8 +5,8 @@
 package enum PictureStructure {
   /// Whether a picture's markers do not show that: see ``ImageHeader/isLeftToDecoder``.
   package static func isLeftToDecoder(_ bytes: [UInt8]) -> Bool {
-    // Most files end with the mark.
-    if bytes.suffix(2) == [0xFF, 0xD9] { return false }
+    // Most files end with the mark. Compared with an array, a suffix would be one: made by going through all bytes.
+    if bytes.suffix(2).elementsEqual([0xFF, 0xD9]) { return false }
     return (try? ImageHeader.read(bytes))?.isLeftToDecoder ?? false
   }
 
