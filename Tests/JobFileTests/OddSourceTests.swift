@@ -33,6 +33,13 @@ struct OddSourceTests {
   ])
   func whatIsUsualIsNot(url: String) { #expect(warnings("\(url) card") == []) }
 
+  /// The usual URL of a file, which Foundation is not asked about, and one that it is.
+  @Test(arguments: ["file:///srv/a-1/b_2.jpg", "file:///srv/a%201/../b.jpg"])
+  func aFileIsNamedAsTheAppNamesIt(url: String) {
+    let job = JobFileReading("client nuke 12\ncache out\n\(url) original\nfile://host/a.jpg original")
+    #expect(job.entries.map(\.url) == [url] && job.errors.map(\.message) == ["a file URL names no host"])
+  }
+
   @Test(arguments: ["${HOME}/out", "$HOME/out", "out/${NAME}"])
   func aPathHasNoVariables(path: String) {
     let job = JobFileReading("client nuke 12\ncache \(path)\nhttps://e.com/1.jpg")

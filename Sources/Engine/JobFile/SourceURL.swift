@@ -33,6 +33,8 @@ extension SourceURL {
       self.init(key: String(decoding: word, as: UTF8.self), scheme: scheme, isSuspect: hasQuery)
     } else if Self.isPlainPath(word) {
       self.init(key: "file://" + String(decoding: word, as: UTF8.self), scheme: .file, isSuspect: false)
+    } else if word.starts(with: "file://".utf8), Self.isPlainPath(word.dropFirst(7)) {
+      self.init(key: String(decoding: word, as: UTF8.self), scheme: .file, isSuspect: false)
     } else {
       try self.init(
         text: String(decoding: word, as: UTF8.self), at: start, folder: folder, table: table)
@@ -104,8 +106,8 @@ extension SourceURL {
 
   /// A spelling that is hardly meant, though it is a URL.
   var oddity: (message: String, help: String)? {
-    let bytes = key.utf8
-    guard scheme.isWeb, isSuspect || bytes.last == UInt8(ascii: ",") else { return nil }
+    guard scheme.isWeb, isSuspect || key.utf8.last == UInt8(ascii: ",") else { return nil }
+    let bytes = Array(key.utf8)
     if bytes.last == UInt8(ascii: ",") {
       return ("this URL ends with a comma", "take it out, unless it is meant")
     }
@@ -113,25 +115,18 @@ extension SourceURL {
     if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) {
       return ("this URL begins with its scheme twice", "take one of them out")
     }
-    let host = rest.prefix { !"/?#".utf8.contains($0) }
+    let host = rest.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }  // up to a slash, ? or #
     if let colon = host.lastIndex(of: UInt8(ascii: ":")), host[colon...].dropFirst().allSatisfy(\.isDigit),
       (Int(String(decoding: host[colon...].dropFirst(), as: UTF8.self)) ?? 0) > 65_535
     {
       return ("the port of this URL is above 65535", "no server has such a port")
     }
-    if Self.hasEntity(bytes) {
+    if bytes.indices.contains(where: {
+      bytes[$0] == UInt8(ascii: "&") && bytes[$0...].starts(with: "&amp;".utf8)
+    }) {
       return ("this URL has '&amp;', as HTML writes '&'", "write & alone, unless the server wants it so")
     }
     return nil
-  }
-
-  /// Jobs have a million URLs, and most of those with a query have some `&`.
-  private static func hasEntity(_ text: String.UTF8View) -> Bool {
-    let entity = "&amp;".utf8
-    let found = text.withContiguousStorageIfAvailable { bytes in
-      bytes.indices.contains { bytes[$0] == UInt8(ascii: "&") && bytes[$0...].starts(with: entity) }
-    }
-    return found ?? false
   }
 
   static func isPlain(_ word: ArraySlice<UInt8>) -> Bool { plain(word) != nil }

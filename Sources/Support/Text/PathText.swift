@@ -59,8 +59,8 @@ package enum PathText {
   /// The path of a `file:` URL; Foundation is too slow to be asked a hundred thousand times.
   package static func path(ofFileURL url: String) -> String? {
     let prefix = "file:///"
-    if url.hasPrefix(prefix), !url.utf8.contains(where: { "%?#;".utf8.contains($0) }) {
-      return String(url.dropFirst(prefix.utf8.count - 1))
+    if url.hasPrefix(prefix), url.hasBytes({ $0 != 0x25 && $0 != 0x3F && $0 != 0x23 && $0 != 0x3B }) {
+      return String(Substring(url.utf8.dropFirst(prefix.utf8.count - 1)))
     }
     return URL(string: url).flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.path }
   }

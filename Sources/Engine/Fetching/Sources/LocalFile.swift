@@ -13,20 +13,20 @@ package enum LocalFile {
     guard let path = PathText.path(ofFileURL: url), roots?.holds(path) ?? true else { return nil }
     var info = stat()
     guard stat(roots == nil ? path : PathText.absolute(path), &info) == 0 else { return nil }
-    return Status(
-      size: Int(info.st_size), stamp: "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)")
+    return Status(info)
   }
 
-  /// The bytes of a regular file. Devices, pipes and folders are refused, so that nothing can hang.
+  /// The bytes of a regular file, and its stamp. Devices, pipes and folders are refused, so that nothing can hang.
   package static func read(
     url: String, maxBytes: Int, within roots: TrustedRoots? = nil
-  ) throws(RunFailure) -> [UInt8] {
-    guard let parsed = URL(string: url), parsed.host() ?? "" == "" || parsed.host() == "localhost" else {
+  ) throws(RunFailure) -> (bytes: [UInt8], stamp: String?) {
+    guard let path = PathText.path(ofFileURL: url),
+      url.hasPrefix("file:///") || ["", "localhost"].contains(URL(string: url)?.host() ?? "")
+    else {
       throw RunFailure(
         step: .fetch, code: "file.url", message: "not a file on this machine",
         advice: "write it as file:///folder/picture.jpg")
     }
-    let path = parsed.path(percentEncoded: false)
     do throws(SystemCall.Failure) {
       let descriptor =
         if let roots {
@@ -45,7 +45,7 @@ package enum LocalFile {
 
   private static func contents(
     of descriptor: Int32, path: String, maxBytes: Int
-  ) throws(SystemCall.Failure) -> [UInt8] {
+  ) throws(SystemCall.Failure) -> (bytes: [UInt8], stamp: String?) {
     var info = stat()
     try SystemCall.check("look at", path) { fstat(descriptor, &info) }
     guard info.st_mode & S_IFMT == S_IFREG else {
@@ -60,7 +60,15 @@ package enum LocalFile {
       count = max(0, length)
     }
     if let failure { throw SystemCall.Failure(errno: failure, call: "read", path: path) }
-    return bytes
+    // From before the bytes: a file that changes meanwhile is then read once more, never once too seldom.
+    return (bytes, Status(info).stamp)
+  }
+}
+
+extension LocalFile.Status {
+  fileprivate init(_ info: stat) {
+    size = Int(info.st_size)
+    stamp = "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
   }
 }
 

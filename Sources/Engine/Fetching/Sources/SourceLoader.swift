@@ -60,12 +60,10 @@ package struct SourceLoader: Sendable {
   package static func read(
     local url: String, isFile: Bool, maxBytes: Int, within roots: TrustedRoots? = nil
   ) throws(RunFailure) -> SourceBody {
-    // Before the bytes: a file that changes meanwhile is then read once more, never once too seldom.
-    let stamp = isFile ? LocalFile.status(url: url, within: roots)?.stamp : nil
-    let bytes =
+    let (bytes, stamp) =
       isFile
       ? try LocalFile.read(url: url, maxBytes: maxBytes, within: roots)
-      : try DataURL.decode(url, maxBytes: maxBytes)
+      : (try DataURL.decode(url, maxBytes: maxBytes), nil)
     return SourceBody(bytes: bytes, digest: ContentDigest.sha256(bytes), etag: stamp)
   }
 
