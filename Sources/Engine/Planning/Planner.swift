@@ -9,7 +9,7 @@ struct Planner {
   private(set) var plan: Plan
   private var variants = VariantTable()
   private var sourceIndex = SourceIndex()
-  private var optionsIndex: [RequestOptions: Int32] = [:]
+  private var optionsIndex = HashPlaces()
   /// Which row stores an original under another key than its own.
   private var originals: [KeyMark: Int32] = [:]
   /// What is drawn, if it can be, and originals; thousands of rows share it.
@@ -75,7 +75,7 @@ struct Planner {
   mutating func finish(_ chains: ChainTable) {
     // What only reading needed makes room: for a million lines it is as much as the plan itself.
     sourceIndex = SourceIndex()
-    optionsIndex = [:]
+    optionsIndex = HashPlaces()
     plan.keys.forgetRows()
     originals = [:]
     let order = sourceOrder()
@@ -125,10 +125,10 @@ struct Planner {
   }
 
   private mutating func index(of options: RequestOptions) -> Int32 {
-    if let known = optionsIndex[options] { return known }
-    let index = Int32(plan.options.count)
+    let hash = options.hashValue
+    if let known = optionsIndex.number(hash, where: { plan.options[$0] == options }) { return known }
     plan.options.append(options)
-    optionsIndex[options] = index
+    let index = optionsIndex.add(hash) { plan.options[$0].hashValue }
     var shared = options
     shared.imageID = nil
     shared.sha256 = nil
