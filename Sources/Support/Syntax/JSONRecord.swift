@@ -184,9 +184,10 @@ extension Array: JSONWritable where Element: JSONWritable {
   package static var schema: String { "{\"type\": \"array\", \"items\": \(Element.schema)}" }
   package func write(to json: inout JSONBytes) {
     json.raw("[")
-    for (index, element) in enumerated() {
-      if index > 0 { json.raw(",") }
-      element.write(to: &json)
+    // By places: what makes pairs or optionals of elements looks their types up for each.
+    for index in indices {
+      if index > startIndex { json.raw(",") }
+      self[index].write(to: &json)
     }
     json.raw("]")
   }

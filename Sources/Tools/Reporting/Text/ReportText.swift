@@ -17,8 +17,9 @@ enum ReportText {
   /// What people call a source: the last part of its path.
   package static func name(ofSource url: String) -> String {
     if url.prefix(5).lowercased() == "data:" { return "data: URL" }
-    let path = url.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
-    let last = path.split(separator: "/").last.map { String($0) } ?? url
+    let path = Array(url.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let last =
+      path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? url
     return last.utf8.contains(UInt8(ascii: "%")) ? last.removingPercentEncoding ?? last : last
   }
 
