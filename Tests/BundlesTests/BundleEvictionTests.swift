@@ -25,7 +25,7 @@ struct BundleEvictionTests {
   /// What the client's own sweep leaves, where its limit is half of what is there.
   private func survivors(_ folder: URL, _ client: any ImageClient) throws -> Set<String> {
     let files = try FileStore(folder: folder)
-    let swept = try client.folder.sweptFiles(in: files)
+    let swept = try client.folder.sweptFiles(in: files, files.entries())
     let total = swept.reduce(0) { $0 + client.folder.size($1) }
     let victims = client.victims(among: swept, sizeLimit: total * 3 / 4, now: Date())
     #expect(!victims.isEmpty && victims.allSatisfy { $0.reason == .size })

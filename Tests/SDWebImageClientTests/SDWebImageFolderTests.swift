@@ -90,7 +90,7 @@ struct SDWebImageFolderTests {
     try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: below.appendingPathComponent("one"))
     let client = SDWebImageClient(version: .latest)
-    let found = try client.folder.sweptFiles(in: try FileStore(folder: folder.file("out")))
+    let found = try client.folder.sweptFiles(in: try FileStore(folder: folder.file("out")), [])
     #expect(Set(found.map(\.path)) == ["sub", "sub/one"])
     let later = Date().addingTimeInterval(8 * day)
     #expect(client.victims(among: found, sizeLimit: 0, now: later).map(\.file.path) == ["sub/one"])

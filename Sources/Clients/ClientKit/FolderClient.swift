@@ -161,9 +161,11 @@ package struct FolderRules: Sendable, Hashable {
     limit > 0 && (sweepsAtLimit ? bytes >= limit : bytes > limit)
   }
 
-  /// All that the client's own sweep would see.
-  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
-    let found = sweepsSubfolders ? try files.tree() : try files.entries().map { (store: files, entry: $0) }
+  /// All that the client's own sweep would see: what is visible in the folder, and perhaps below it.
+  package func sweptFiles(
+    in files: FileStore, _ entries: [FileEntry]
+  ) throws(FileStoreError) -> [SweptFile] {
+    let found = sweepsSubfolders ? try files.tree() : entries.map { (store: files, entry: $0) }
     return found.map { store, entry in
       let folder = Substring(store.path.utf8.dropFirst(files.path.utf8.count + 1))
       return SweptFile(

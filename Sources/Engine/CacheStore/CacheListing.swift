@@ -10,6 +10,8 @@ import Text
 package struct CacheListing: Sendable {
   package let path: String
   package let files: FileStore
+  /// All that is visible, in the order of the names.
+  package let all: [FileEntry]
   /// Regular visible files in the order of their names.
   package let entries: [FileEntry]
   /// Rows of the ledger by file name; empty where there is no ledger.
@@ -36,7 +38,8 @@ package struct CacheListing: Sendable {
     }
     files = FileStore(existing: URL(fileURLWithPath: path))
     do throws(FileStoreError) {
-      entries = try files.entries().filter(\.isRegularFile)
+      all = try files.entries()
+      entries = all.allSatisfy(\.isRegularFile) ? all : all.filter(\.isRegularFile)
     } catch {
       throw StoreFailure(error)
     }

@@ -158,12 +158,10 @@ extension [UInt8] {
   fileprivate mutating func pack(digest text: String) {
     guard text.isHexadecimal(length: 64) else { return pack(text) }
     pack(-1)
-    var high: UInt8 = 0
-    for (place, byte) in text.utf8.enumerated() {
-      // Letters have bit 6, and count from 1.
-      let digit = byte & 15 + 9 * (byte >> 6)
-      if place % 2 == 0 { high = digit << 4 } else { append(high | digit) }
-    }
+    // Letters have bit 6, and count from 1.
+    func digit(_ byte: UInt8) -> UInt8 { byte & 15 &+ 9 &* (byte >> 6) }
+    let text = Array(text.utf8)
+    for place in stride(from: 0, to: 64, by: 2) { append(digit(text[place]) << 4 | digit(text[place + 1])) }
   }
 }
 

@@ -44,7 +44,7 @@ package struct CacheInspection: Sendable {
     let client = try listing.client(options.client)
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     let all: [SweptFile]
-    do throws(FileStoreError) { all = try client.folder.sweptFiles(in: listing.files) } catch {
+    do throws(FileStoreError) { all = try client.folder.sweptFiles(in: listing.files, listing.all) } catch {
       throw ToolError(StoreFailure(error), isReading: true)
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)

@@ -24,12 +24,12 @@ package struct EntryHead {
         damage = "it is empty"
         return
       }
-      format = ImageFormat.sniff(bytes)
       do throws(RenderFailure) {
         let header = try ImageHeader.read(bytes)
-        (width, height, damage) = (header.width, header.height, nil)
+        (format, width, height, damage) = (header.format, header.width, header.height, nil)
         return
       } catch {
+        format = ImageFormat.sniff(bytes)
         damage = error.message
         if error.code != .truncated || bytes.count < size { return }
       }
