@@ -158,10 +158,11 @@ package actor CacheWriter<Outcome: Sendable> {
     }
     var entries: [LedgerEntry] = []
     var failure: FileStoreError?
-    for (file, entry) in group {
+    for (file, var entry) in group {
       do throws(FileStoreError) {
         try files.publish(file)
-        entries.append(dated(entry))
+        entry.modified = CacheFileStatus(folder: files.path, name: entry.file)?.modified ?? 0
+        entries.append(entry)
       } catch {
         files.discard(file)
         failure = failure ?? error
@@ -171,11 +172,5 @@ package actor CacheWriter<Outcome: Sendable> {
       try ledger.record(entries)
     }
     if let failure { throw StoreFailure(failure) }
-  }
-
-  private func dated(_ entry: LedgerEntry) -> LedgerEntry {
-    var entry = entry
-    entry.modified = CacheFileStatus(folder: files.folder.path, name: entry.file)?.modified ?? 0
-    return entry
   }
 }
