@@ -37,12 +37,6 @@ struct HostState: Sendable {
     answersSinceBreak = 0
   }
 
-  mutating func noteAnswer(sharesConnection: Bool) {
-    self.sharesConnection = sharesConnection
-    answersSinceBreak += 1
-    if breaks < Self.mostBreaks, answersSinceBreak >= Self.answersToForget { breaks = 0 }
-  }
-
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
   package func limit(_ usual: Int, streams: Int) -> Int {
     isInTrouble ? 1 : sharesConnection ? streams : width?.now ?? usual
@@ -51,17 +45,29 @@ struct HostState: Sendable {
   /// When the next request may go out, as far as its `Retry-After` and its rate are concerned.
   package func ready(at now: Duration) -> Duration { max(blockedUntil, bucket?.ready(at: now) ?? now) }
 
-  package mutating func note(_ health: HostHealth) {
+  /// - Parameter width: to begin with, where no fixed number is asked for.
+  mutating func finish(
+    _ health: HostHealth?, _ sharesConnection: Bool?, _ asksForLess: Bool, width: HostWidth?,
+    at moment: Duration
+  ) {
+    running -= 1
     switch health {
-    case .reached:
-      failuresInARow = 0
-      isInTrouble = false
-      downUntil = .zero
-    case .slow:
-      isInTrouble = true
-    case .unreachable:
-      failuresInARow += 1
-      isInTrouble = true
+    case .reached: (failuresInARow, isInTrouble, downUntil) = (0, false, .zero)
+    case .slow: isInTrouble = true
+    case .unreachable: (failuresInARow, isInTrouble) = (failuresInARow + 1, true)
+    case nil: break
+    }
+    if let sharesConnection {
+      self.sharesConnection = sharesConnection
+      answersSinceBreak += 1
+      if breaks < Self.mostBreaks, answersSinceBreak >= Self.answersToForget { breaks = 0 }
+    }
+    guard let width, asksForLess || sharesConnection == false else { return }
+    self.width = self.width ?? width
+    if asksForLess {
+      self.width?.noteTrouble(running: running)
+    } else {
+      self.width?.noteAnswer(at: moment, isFull: !line.isEmpty)
     }
   }
 

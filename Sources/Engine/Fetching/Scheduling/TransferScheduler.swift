@@ -70,7 +70,12 @@ struct TransferScheduler: Sendable {
     var soonest = admitDelayed(at: now)
     var best: (host: String, entry: PriorityLine.Entry)?
     for host in queued {
-      guard let entry = firstWaiting(at: host), let state = hosts[host] else { continue }
+      guard let place = hosts.index(forKey: host), let entry = hosts.values[place].line.first() else {
+        queued.remove(host)
+        dropIfIdle(host)
+        continue
+      }
+      let state = hosts.values[place]
       if state.downUntil > now { return .refuse(take(entry, from: host)) }
       guard state.running < state.limit(maxConcurrentPerHost, streams: maxStreamsPerHost) else { continue }
       let ready = state.ready(at: now)
@@ -100,19 +105,8 @@ struct TransferScheduler: Sendable {
   ) {
     guard let host = running.removeValue(forKey: id) else { return }
     parked.remove(id)
-    hosts[host]?.running -= 1
-    if let health { hosts[host]?.note(health) }
-    if let sharesConnection { hosts[host]?.noteAnswer(sharesConnection: sharesConnection) }
-    if let mostPerHost, asksForLess || sharesConnection == false, var state = hosts[host] {
-      var width = state.width ?? HostWidth(usual: maxConcurrentPerHost, most: mostPerHost)
-      if asksForLess {
-        width.noteTrouble(running: state.running)
-      } else {
-        width.noteAnswer(at: moment, isFull: !state.line.isEmpty)
-      }
-      state.width = width
-      hosts[host] = state
-    }
+    let width = mostPerHost.map { HostWidth(usual: maxConcurrentPerHost, most: $0) }
+    hosts[host]?.finish(health, sharesConnection, asksForLess, width: width, at: moment)
     if health == .reached { places.noteSuccess() }
     dropIfIdle(host)
   }
@@ -170,13 +164,6 @@ struct TransferScheduler: Sendable {
     return delayed.lazy.map(\.due).min()
   }
 
-  private mutating func firstWaiting(at host: String) -> PriorityLine.Entry? {
-    if let entry = hosts[host]?.line.first() { return entry }
-    queued.remove(host)
-    dropIfIdle(host)
-    return nil
-  }
-
   private mutating func take(_ entry: PriorityLine.Entry, from host: String) -> ID {
     hosts[host]?.line.remove(entry.ticket)
     waiting[entry.ticket] = nil
@@ -184,6 +171,6 @@ struct TransferScheduler: Sendable {
   }
 
   private mutating func dropIfIdle(_ host: String) {
-    if let state = hosts[host], state.isForgettable { hosts[host] = nil }
+    if hosts[host]?.isForgettable == true { hosts[host] = nil }
   }
 }
