@@ -36,8 +36,9 @@ struct FreshnessTests {
       ("Date", Self.dateText), ("Cache-Control", control), ("Expires", expires), ("Last-Modified", modified),
     ]
     let response = stored(fields.compactMap { name, value in value.map { (name, $0) } })
-    #expect(response.lifetime == lifetime)
+    #expect(response.lifetime() == lifetime)
     #expect(response.isFresh(at: Self.date) == (lifetime > 0))
+    #expect(response.freshUntil == Self.date + lifetime)
     #expect(!response.isFresh(at: Self.date + lifetime))
   }
 

@@ -57,7 +57,7 @@ extension FuzzTarget {
     try hold(
       stored.isFresh(at: now) == (now >= stored.responseTime && now < stored.freshUntil),
       "both ways to ask for freshness agree at \(now): \(stored)")
-    try hold(stored.lifetime >= 0 && stored.age(at: now) >= 0, "neither age nor lifetime is negative")
+    try hold(stored.lifetime() >= 0 && stored.age(at: now) >= 0, "neither age nor lifetime is negative")
     _ = stored.isUseful
     let other = StoredResponse(
       fields: varying, varying: fields, requestTime: now, responseTime: size, bodySize: 0, bodyDigest: "")

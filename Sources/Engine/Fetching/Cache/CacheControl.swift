@@ -11,10 +11,19 @@ struct CacheControl: Sendable, Hashable {
   var maxAge: Int64?
 
   init(_ text: String?) {
-    for directive in Self.directives(of: text ?? "") {
-      let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = parts.count > 1 ? parts[1].filter { $0 != "\"" && $0 != " " } : nil
-      switch parts[0].filter({ $0 != " " }).lowercased() {
+    var isQuoted = false
+    // Commas inside quotes do not part directives.
+    let directives = (text ?? "").utf8.split { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ",") && !isQuoted
+    }
+    for directive in directives {
+      let parts = directive.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+      )
+      .map { part in String(decoding: part.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
+      let value = parts.count > 1 ? parts[1].filter { $0 != "\"" } : nil
+      switch parts[0].lowercased() {
       case "no-store": noStore = true
       // With names of fields it concerns only those, but then nothing is lost by asking.
       case "no-cache": noCache = true
@@ -31,20 +40,11 @@ struct CacheControl: Sendable, Hashable {
     guard let text, !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return 0 }
     return Int64(text) ?? Int64(Int32.max)
   }
-
-  /// Commas inside quotes do not part directives.
-  private static func directives(of text: String) -> [Substring] {
-    var isQuoted = false
-    return text.split { character in
-      if character == "\"" { isQuoted.toggle() }
-      return character == "," && !isQuoted
-    }
-  }
 }
 
 extension HTTPCache {
   /// Fields of a request that a cache would have to understand; such a request passes it by.
-  static let ownFields: Set<String> = [
+  static let ownFields = [
     "range", "if-range", "if-match", "if-unmodified-since", "if-none-match", "if-modified-since",
   ]
 
@@ -58,13 +58,13 @@ extension HTTPCache {
 
   /// The file of a URL for one set of credentials: users do not see each other's responses.
   static func name(of request: HTTPRequest) -> String {
-    let url = request.url.utf8.prefix { $0 != UInt8(ascii: "#") }
-    var text = String(Substring(url))
+    if let known = request.cacheName { return known }
+    var digest = SHA256()
+    digest.update(Array(request.url.utf8).prefix { $0 != UInt8(ascii: "#") })
     for field in ["Authorization", "Cookie"] {
-      text += "\n"
-      if !request.headers.isEmpty { text += request.headers.list(field) ?? "" }
+      digest.update("\n\(request.headers.list(field) ?? "")".utf8)
     }
-    return SHA256.hexadecimal(of: text)
+    return hexadecimal(digest.finalize())
   }
 
   static func response(

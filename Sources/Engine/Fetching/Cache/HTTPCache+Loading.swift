@@ -10,7 +10,7 @@ extension HTTPCache {
   /// - Throws: `HTTPFailure` from `fetch`, or with the code `fetch.not-cached`.
   public func load(_ request: HTTPRequest, fetch: Fetch) async throws(HTTPFailure) -> HTTPResponse {
     // A caller that sets such fields has a cache of its own.
-    guard !request.headers.contains(where: { Self.ownFields.contains($0.name.lowercased()) }) else {
+    guard !request.headers.contains(where: { Self.ownFields.contains(where: $0.isNamed) }) else {
       return try await fetch(request)
     }
     let found = request.cachePolicy == .reloadIgnoringCache ? nil : stored(for: request)
@@ -47,9 +47,10 @@ extension HTTPCache {
   func ask(
     _ request: HTTPRequest, whether known: StoredResponse, _ fetch: Fetch
   ) async throws(HTTPFailure) -> Answer {
-    guard !known.conditions.isEmpty else { return .answered(try await fetchAndStore(request, fetch)) }
+    let conditions = known.conditions
+    guard !conditions.isEmpty else { return .answered(try await fetchAndStore(request, fetch)) }
     var conditional = request
-    conditional.headers += known.conditions
+    conditional.headers += conditions
     let requestTime = now()
     let answer = try await fetch(conditional)
     guard answer.status == 304 else {
@@ -109,9 +110,6 @@ extension StoredResponse {
     self.init(response, to: request, requestTime: time, responseTime: time)
     bodyDigest = known.digest
   }
-
-  /// Whether the index has a response with this body.
-  var isFromIndex: Bool { responseTime > 0 }
 }
 
 /// A body that the caller no longer has, or does not need: its digest, and the validators for a conditional request.

@@ -128,7 +128,7 @@ public final class HTTPCache: Sendable {
     guard staleIfError > 0, failure.isTheOrigins else { return false }
     let control = CacheControl(stored.fields.list("Cache-Control"))
     guard !control.mustRevalidate, !control.noCache else { return false }
-    let (limit, overflows) = stored.lifetime.addingReportingOverflow(staleIfError)
+    let (limit, overflows) = stored.lifetime().addingReportingOverflow(staleIfError)
     return overflows || stored.age(at: now()) < limit
   }
 }

@@ -115,7 +115,8 @@ final class ResponseStore: Sendable {
   ///
   /// - Parameter known: what it was renewed from.
   func write(_ head: StoredResponse, as name: String, renewing known: StoredResponse) {
-    if known.isFromIndex { change { $0.renew(name, head) } } else { write(head, body: nil, as: name) }
+    // With a time it is from the index.
+    if known.responseTime > 0 { change { $0.renew(name, head) } } else { write(head, body: nil, as: name) }
   }
 
   func remove(_ name: String) {

@@ -15,7 +15,7 @@ struct StoredResponse: Sendable, Hashable {
 
   /// The fields that freshness, conditions and pictures need (RFC 9111, section 3.1, lets a cache drop the rest).
   /// Anything else may repeat what a request brought, and no secret is to reach the disk.
-  private static let kept: Set<String> = [
+  private static let kept = [
     "age", "cache-control", "content-type", "date", "etag", "expires", "last-modified", "vary",
   ]
 
@@ -29,7 +29,7 @@ struct StoredResponse: Sendable, Hashable {
   }
 
   private static func kept(_ fields: [HTTPHeader]) -> [HTTPHeader] {
-    fields.filter { kept.contains($0.name.lowercased()) }
+    fields.filter { kept.contains(where: $0.isNamed) }
   }
 
   // MARK: Choosing
@@ -58,9 +58,8 @@ struct StoredResponse: Sendable, Hashable {
     by notModified: HTTPResponse, to request: HTTPRequest, requestTime: Int64, responseTime: Int64
   ) -> StoredResponse {
     var copy = self
-    let newer = Self.kept(notModified.fields).filter { $0.name.lowercased() != "content-type" }
-    let names = Set(newer.map { $0.name.lowercased() })
-    copy.fields = fields.filter { !names.contains($0.name.lowercased()) } + newer
+    let newer = Self.kept(notModified.fields).filter { !$0.isNamed("Content-Type") }
+    copy.fields = fields.filter { field in !newer.contains { $0.isNamed(field.name) } } + newer
     // A 304 may change `Vary`.
     copy.varying = Self.selecting(fields: copy.fields, of: request)
     copy.requestTime = requestTime
@@ -92,7 +91,10 @@ extension StoredResponse {
   /// The moment, in seconds since 1970, from which on it is stale; its response time where it never is fresh.
   var freshUntil: Int64 {
     if CacheControl(fields.list("Cache-Control")).noCache { return responseTime }
-    let (moment, overflows) = responseTime.addingReportingOverflow(lifetime - age(at: responseTime))
+    // Read once: libcurl takes as long for a date as SQLite for the row.
+    let date = date
+    let (moment, overflows) = responseTime.addingReportingOverflow(
+      lifetime(date) - age(at: responseTime, date))
     return overflows ? .max : moment
   }
 
@@ -101,10 +103,11 @@ extension StoredResponse {
   }
 
   private static func fields(_ text: String) -> [HTTPHeader] {
-    text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+    Array(text.utf8).split(separator: UInt8(ascii: "\n")).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
       return HTTPHeader(
-        received: String(line[..<colon]) ?? "", String(line[line.index(after: colon)...]) ?? "")
+        received: String(decoding: line[..<colon], as: UTF8.self),
+        String(decoding: line[(colon + 1)...], as: UTF8.self))
     }
   }
 
@@ -113,27 +116,27 @@ extension StoredResponse {
     let control = CacheControl(fields.list("Cache-Control"))
     // A clock that went back says nothing about ages.
     guard !control.noCache, now >= responseTime else { return false }
-    return age(at: now) < lifetime
+    return age(at: now) < lifetime()
   }
 
   /// RFC 9111, section 4.2.3.
-  func age(at now: Int64) -> Int64 {
+  func age(at now: Int64, _ date: Int64? = nil) -> Int64 {
     let age = fields.value("Age").flatMap { Int64($0) }.map { min(max(0, $0), Int64(Int32.max)) } ?? 0
-    let apparent = max(0, responseTime - date)
+    let apparent = max(0, responseTime - (date ?? self.date))
     let corrected = age + max(0, responseTime - requestTime)
     return max(apparent, corrected) + max(0, now - responseTime)
   }
 
   /// Seconds, section 4.2.1; where nothing is said a tenth of the time since the last change (section 4.2.2), at most
   /// twelve hours: with a day, every other run of a nightly job would ask no server.
-  var lifetime: Int64 {
+  func lifetime(_ date: Int64? = nil) -> Int64 {
     if let maxAge = CacheControl(fields.list("Cache-Control")).maxAge { return maxAge }
     if let expires = fields.value("Expires") {
       // Text that is not a date counts as the past (section 5.3).
-      return HTTPDate.seconds(expires).map { max(0, $0 - date) } ?? 0
+      return HTTPDate.seconds(expires).map { max(0, $0 - (date ?? self.date)) } ?? 0
     }
     guard let modified = fields.value("Last-Modified").flatMap({ HTTPDate.seconds($0) }) else { return 0 }
-    return min(max(0, date - modified) / 10, 12 * 3600)
+    return min(max(0, (date ?? self.date) - modified) / 10, 12 * 3600)
   }
 
   /// By the server's clock; where it did not say, by ours.
@@ -148,7 +151,7 @@ extension StoredResponse {
   }
 
   /// Whether a stored copy can ever be used.
-  var isUseful: Bool { lifetime > 0 || !conditions.isEmpty }
+  var isUseful: Bool { !conditions.isEmpty || lifetime() > 0 }
 
   /// A 304 may belong to another version than the one that is stored (section 4.3.4).
   func isValidated(by notModified: HTTPResponse) -> Bool {

@@ -24,7 +24,13 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
     self.init(name: name, value: String(Substring(bytes[first...last])))
   }
 
-  var isCookie: Bool { name.lowercased() == "cookie" }
+  var isCookie: Bool { isNamed("Cookie") }
+
+  /// Case does not matter (RFC 9110, section 5.1). Each answer has some fields and is asked for many names.
+  func isNamed(_ name: String) -> Bool {
+    self.name.utf8.count == name.utf8.count
+      && self.name.utf8.elementsEqual(name.utf8) { $0 == $1 || ($0 ^ $1 == 0x20 && $0.isLetter) }
+  }
 
   /// The name without the value.
   public var description: String { "\(name): (hidden)" }
@@ -46,14 +52,12 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
 extension [HTTPHeader] {
   /// The value of the last field of this name.
   package func value(_ name: String) -> String? {
-    let name = name.lowercased()
-    return last { $0.name.lowercased() == name }?.value
+    last { $0.isNamed(name) }?.value
   }
 
   /// The values of all fields of this name as one list (RFC 9110, section 5.3).
   func list(_ name: String) -> String? {
-    let name = name.lowercased()
-    let values = filter { $0.name.lowercased() == name }.map(\.value)
+    let values = filter { $0.isNamed(name) }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }

@@ -146,13 +146,9 @@ final class TransferChannel: Sendable {
     if !isTaken { submission.continuation.resume(returning: .failure(.shutDown)) }
   }
 
-  func cancel(_ id: UInt64) {
-    change { $0.cancellations.append(id) }
-  }
+  func cancel(_ id: UInt64) { change { $0.cancellations.append(id) } }
 
-  func close() {
-    change { $0.isClosed = true }
-  }
+  func close() { change { $0.isClosed = true } }
 
   /// Releases libcurl once the thread has ended, and so closes the connections that were kept for reuse.
   func release() { multi.withLock { $0 = nil } }

@@ -14,6 +14,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var maxBodyBytes: Int?
   /// The caller keeps the body: an ``HTTPCache`` stores only its fields and its digest.
   package var isBodyKeptElsewhere = false
+  /// Its name in an ``HTTPCache``, where that is known already.
+  var cacheName: String?
 
   /// How urgent it is among the requests that wait for a place.
   public typealias Priority = QueuePriority

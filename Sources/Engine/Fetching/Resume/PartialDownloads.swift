@@ -47,7 +47,7 @@ package final class PartialDownloads: Sendable {
     _ request: HTTPRequest, through loader: HTTPLoader
   ) async throws(HTTPFailure) -> HTTPResponse {
     let name = HTTPCache.name(of: request)
-    let asksForRange = request.headers.contains { ["range", "if-range"].contains($0.name.lowercased()) }
+    let asksForRange = request.headers.contains { $0.isNamed("Range") || $0.isNamed("If-Range") }
     guard !asksForRange, claims.withLock({ $0.insert(name).inserted }) else {
       return try await loader.load(request)
     }

@@ -25,6 +25,8 @@ package struct SourceLoader: Sendable {
   package func load(
     _ request: HTTPRequest, unless known: HTTPKnownVersion? = nil
   ) async throws(RunFailure) -> Outcome {
+    var request = request
+    request.cacheName = HTTPCache.name(of: request)
     do throws(HTTPFailure) {
       guard let cache else { return .body(SourceBody(try await download(request))) }
       guard let known else { return .body(SourceBody(try await cache.load(request, fetch: download))) }
