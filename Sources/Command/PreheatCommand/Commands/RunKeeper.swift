@@ -121,11 +121,16 @@ struct RunKeeper: RunObserver {
   /// What the run found in its cache folders in the end.
   var listings: [String: FolderListing] { state.withLock { $0.report?.listings ?? [:] } }
 
-  /// - Parameter showsLossesOnly: leaves out what is well, which may be much to sort.
+  /// - Parameters:
+  ///   - showsLossesOnly: leaves out what is well, which may be much to sort.
+  ///   - isLast: hands the renditions over. A copy of them would be the largest thing in memory.
   func record(
-    exit: ExitCode, collector: SignpostCollector? = nil, showsLossesOnly: Bool = false
+    exit: ExitCode, collector: SignpostCollector? = nil, showsLossesOnly: Bool = false, isLast: Bool = false
   ) -> RunRecord {
-    var state = state.withLock { $0 }
+    var state = state.withLock { state in
+      defer { if isLast { (state.failures, state.unfound, state.others) = ([], [], []) } }
+      return state
+    }
     // Lines that were left out are failures of a run that has begun.
     for plan in state.report == nil ? [] : state.plans {
       state.settled += plan.skipped.count
@@ -153,9 +158,9 @@ struct RunKeeper: RunObserver {
     summary.prunedFiles = report.prunedFiles
     summary.prunedBytes = report.prunedFiles.map { _ in report.prunedBytes }
     var record = RunRecord(summary: summary)
-    record.renditions = state.others
+    swap(&record.renditions, &state.others)
     if !(state.failures.isEmpty && state.unfound.isEmpty) {
-      record.renditions = Array((state.failures + state.unfound + state.others).prefix(limit))
+      record.renditions = Array((state.failures + state.unfound + record.renditions).prefix(limit))
     }
     record.summary.omittedRenditions = state.settled - record.renditions.count
     record.summary.omittedFindings = state.omittedFindings

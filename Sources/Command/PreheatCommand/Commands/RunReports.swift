@@ -62,7 +62,7 @@ struct RunReports {
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
   func write(_ code: ExitCode) -> ExitCode {
     close()
-    var record = keeper.record(exit: code, collector: collector)
+    var record = keeper.record(exit: code, collector: collector, isLast: true)
     let build = BuildPlace(context.environment)
     (record.summary.commit, record.summary.build) = (build.commit, build.address)
     record.addSizes(keeper.listings)

@@ -43,11 +43,6 @@ struct CacheControl: Sendable, Hashable {
 }
 
 extension HTTPCache {
-  /// Fields of a request that a cache would have to understand; such a request passes it by.
-  static let ownFields = [
-    "range", "if-range", "if-match", "if-unmodified-since", "if-none-match", "if-modified-since",
-  ]
-
   /// RFC 9111, section 3, for a private cache; and only what is certainly whole.
   static func isStorable(_ answer: HTTPResponse, to request: HTTPRequest) -> Bool {
     answer.status == 200 && answer.redirects == 0 && !answer.isLengthUnverified

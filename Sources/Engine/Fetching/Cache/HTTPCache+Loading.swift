@@ -10,7 +10,8 @@ extension HTTPCache {
   /// - Throws: `HTTPFailure` from `fetch`, or with the code `fetch.not-cached`.
   public func load(_ request: HTTPRequest, fetch: Fetch) async throws(HTTPFailure) -> HTTPResponse {
     // A caller that sets such fields has a cache of its own.
-    guard !request.headers.contains(where: { Self.ownFields.contains(where: $0.isNamed) }) else {
+    let own = ["Range", "If-Range", "If-Match", "If-Unmodified-Since", "If-None-Match", "If-Modified-Since"]
+    guard !request.headers.contains(where: { own.contains(where: $0.isNamed) }) else {
       return try await fetch(request)
     }
     let found = request.cachePolicy == .reloadIgnoringCache ? nil : stored(for: request)

@@ -91,8 +91,7 @@ extension StoredResponse {
   /// The moment, in seconds since 1970, from which on it is stale; its response time where it never is fresh.
   var freshUntil: Int64 {
     if CacheControl(fields.list("Cache-Control")).noCache { return responseTime }
-    // Read once: libcurl takes as long for a date as SQLite for the row.
-    let date = date
+    let date = date  // read once: libcurl takes as long for it as SQLite for the row
     let (moment, overflows) = responseTime.addingReportingOverflow(
       lifetime(date) - age(at: responseTime, date))
     return overflows ? .max : moment
