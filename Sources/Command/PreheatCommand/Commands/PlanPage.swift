@@ -29,6 +29,8 @@ struct PlanPage: Sendable {
   private let plan: Plan
   private let animated: AnimatedSources
   private let form: Form
+  // Asked of each row: a computed property, or a method that changes nothing, would copy all of the page.
+  private let (isCompared, isSummary, isJSON, showsSecrets): (Bool, Bool, Bool, Bool)
   /// Rows that are written part by part, and the number of those of each kind that were not.
   private var templates: [RowShape.Kind: RowTemplate] = [:]
   private var written: [RowShape.Kind: Int] = [:]
@@ -36,6 +38,10 @@ struct PlanPage: Sendable {
 
   init(_ plan: Plan, _ form: Form) {
     (self.plan, self.form) = (plan, form)
+    isCompared = if case .values = form { true } else { false }
+    isSummary = if case .summary = form { true } else { false }
+    isJSON = if case .json = form { true } else { false }
+    showsSecrets = if case .text(true) = form { true } else { false }
     animated = AnimatedSources(plan)
     sizes = KnownSizes(folder: plan.settings.cache)
   }
@@ -48,11 +54,6 @@ struct PlanPage: Sendable {
     unfound.add(other.unfound)
     masked += other.masked
   }
-
-  private var isCompared: Bool { if case .values = form { true } else { false } }
-  private var isSummary: Bool { if case .summary = form { true } else { false } }
-  private var isJSON: Bool { if case .json = form { true } else { false } }
-  private var showsSecrets: Bool { if case .text(true) = form { true } else { false } }
 
   /// Takes the renditions of a source.
   mutating func add(_ number: Int) {
@@ -125,17 +126,17 @@ struct PlanPage: Sendable {
       switch piece {
       case .text(let range): json.bytes += template.text[range]
       case .line: json.integer(Int(row.line))
-      case .source: write(source, to: &json)
+      case .source: Self.write(source, isJSON, to: &json)
       case .key(let number):
         let key = keys[number]
         let suffix = template.shape.suffixes[number].text
         let isShown = isBase && key.isAppended && template.shown[number]?.hasBytes(of: suffix) ?? false
-        write(
+        Self.write(
           isJSON || showsSecrets || isShown
             ? key.text
             : shown(key: key.text, source: source) { rest in
               rest.hasBytes(of: suffix) ? template.shown[number] : nil
-            }, to: &json)
+            }, isJSON, to: &json)
       case .name(let key, let number):
         let name = names[key][number]
         if isJSON { json.string(name) } else { json.plain(name) }
@@ -149,7 +150,7 @@ struct PlanPage: Sendable {
     return true
   }
 
-  private func write(_ text: String, to json: inout JSONBytes) {
+  private static func write(_ text: String, _ isJSON: Bool, to json: inout JSONBytes) {
     if isJSON { json.string(text) } else { json.plain(SafeText.escape(RenditionText.shortened(text))) }
   }
 
