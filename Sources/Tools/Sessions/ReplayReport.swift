@@ -182,11 +182,13 @@ struct MissedChains {
   }
 
   /// Those with the most misses first, with names from the cache.
-  func list(of cache: ReplayedCache, _ jobs: ReplayedJobs) -> [MissedChain] {
+  func list(
+    of cache: ReplayedCache, _ known: [ByteText: ReplayedJobs.Name]
+  ) -> [MissedChain] {
     let names = names(in: cache)
     return chains.map { text, chain in
       var chain = chain
-      (chain.name, chain.scale) = (jobs.names[text]?.chain ?? names[text], jobs.names[text]?.scale)
+      (chain.name, chain.scale) = (known[text]?.chain ?? names[text], known[text]?.scale)
       return chain
     }.sorted { ($1.misses, $0.chain) < ($0.misses, $1.chain) }
   }

@@ -48,9 +48,8 @@ struct ReplayedJobs {
 
   private static let base = "https://img.example.com/1.jpg"
 
-  func name(_ key: String, of client: any ImageClient) -> Bool {
-    client.names(ofKey: key).files.contains { files.contains(ByteText($0)) }
-  }
+  /// Whether they store an entry under one of these names.
+  func store(_ names: [ByteText]) -> Bool { names.contains(where: files.contains) }
 
   /// A job line in the words of the jobs.
   func spelled(_ line: String) -> String {

@@ -33,6 +33,7 @@ package struct SessionReplay {
   /// Sources of which an entry was found.
   private var sources: Set<ByteText> = []
   private var missed = MissedChains()
+  /// Read where something is missing: it takes as long as planning them.
   private var jobs: ReplayedJobs?
   package private(set) var report: ReplayReport
 
@@ -86,7 +87,7 @@ package struct SessionReplay {
       }
     }
     report.unread = session.faults.count
-    finish(&requests)
+    finish(requests)
     return requests
   }
 
@@ -128,6 +129,10 @@ package struct SessionReplay {
       // The app asks for it: it is not what to leave out.
       used.insert(gone)
       replayed.reason += reason == .expired ? "; it had expired" : "; a sweep had removed it"
+    }
+    if replayed.lacksEntry {
+      if jobs == nil { jobs = ReplayedJobs(cache.jobs, of: cache) }
+      replayed.isPlanned = jobs?.store(lookups.steps.first?.files ?? []) ?? false
     }
     report.count(replayed)
     missed.add(replayed, base: lookups.base)
@@ -172,17 +177,10 @@ package struct SessionReplay {
 
   // MARK: Afterwards
 
-  private mutating func finish(_ requests: inout [ReplayedRequest]) {
-    // Reading a job takes as long as planning it: only where something is to be answered.
-    let isMissing = requests.contains(where: \.lacksEntry)
-    let jobs = ReplayedJobs(isMissing ? cache.jobs : [], of: cache)
-    for index in requests.indices where requests[index].lacksEntry {
-      requests[index].isPlanned = jobs.name(requests[index].request.key, of: cache.client)
-    }
+  private mutating func finish(_ requests: [ReplayedRequest]) {
     report.count(causes: requests)
-    report.jobs = jobs.paths
-    self.jobs = jobs
-    report.missed = missed.list(of: cache, jobs)
+    report.jobs = jobs?.paths ?? []
+    report.missed = missed.list(of: cache, jobs?.names ?? [:])
     // A million requests are remembered; what comes next needs the room.
     (table, texts, asked, sources) = (LookupTable(client: cache.client), [:], [], [])
     report.unused = cache.entries.values.filter { !used.contains(ByteText($0.file.path)) }
