@@ -241,13 +241,8 @@ package enum URLRedaction {
   }
 
   private static func masked(_ text: String, knownOnly: Bool) -> String {
-    // Whatever is hidden stands beside one of these, or beside one that is encoded. Without a way out, as in ``SafeText``.
-    let isHarmless = text.utf8.withContiguousStorageIfAvailable { bytes in
-      var found: UInt8 = 0
-      for byte in bytes { found |= byte == 0x25 || byte == 0x3d || byte == 0x3f || byte == 0x40 ? 1 : 0 }
-      return found == 0
-    }
-    if isHarmless == true { return text }
+    // Whatever is hidden stands beside one of % = ? @.
+    if SafeText.isPlain(text, { $0 != 0x25 && $0 != 0x3d && $0 != 0x3f && $0 != 0x40 }) { return text }
     // The text itself where nothing is hidden: of a long run's sources there is no second copy then.
     return SecretMask.maskedWhereNeeded(Array(text.utf8)[...], knownOnly: knownOnly)
       .map { String(decoding: $0, as: UTF8.self) } ?? text

@@ -97,16 +97,11 @@ package struct ReplayReport: Sendable, Hashable {
     counts[request.outcome, default: 0] += 1
     if !request.isRepeated { keys += 1 }
     if request.outcome == .miss { reasons[request.reason, default: 0] += 1 }
-  }
-
-  /// Takes what answers requests other than a job line.
-  mutating func count(causes requests: [ReplayedRequest]) {
-    for request in requests where request.lacksEntry {
-      switch request.lost {
-      case .size: sweptRequests += 1
-      case .expired: expiredRequests += 1
-      case nil: if request.isPlanned { unmadeRequests += 1 }
-      }
+    guard request.lacksEntry else { return }
+    switch request.lost {
+    case .size: sweptRequests += 1
+    case .expired: expiredRequests += 1
+    case nil: if request.isPlanned { unmadeRequests += 1 }
     }
   }
 

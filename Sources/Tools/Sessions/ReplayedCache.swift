@@ -58,8 +58,8 @@ package struct ReplayedCache: Sendable {
             expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
             source: origin?.source, chain: origin?.chain)
         })
-      jobs = Set(listing.ledger.entries.map(\.origin.job)).subtracting(["-"])
-      scales = Self.scales(ofJobs: Set(listing.ledger.entries.map(\.origin.job)), of: listing.path)
+      let names = Set(listing.ledger.entries.map(\.origin.job))
+      (jobs, scales) = (names.subtracting(["-"]), Self.scales(ofJobs: names, of: listing.path))
       warnings = [listing.damage?.message].compactMap { $0 }
       return
     }

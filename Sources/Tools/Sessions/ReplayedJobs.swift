@@ -19,13 +19,14 @@ struct ReplayedJobs {
   private var files: Set<ByteText> = []
   /// The chains of their keys, as a job without names spells them.
   private(set) var names: [ByteText: Name] = [:]
-  /// The chains as the jobs themselves spell them.
-  private(set) var chains: [ByteText: String] = [:]
+  /// The chains as the jobs themselves spell them, the longest first, and their names.
+  private var chains: [(text: String, name: String)] = []
 
   /// - Parameter names: of jobs, as seen from the cache folder.
   init(_ names: Set<String>, of cache: ReplayedCache) {
     var given = GivenSettings()
     given.readsVariables = false
+    var chains: [ByteText: String] = [:]
     for path in names.sorted().map({ PathText.absolute($0, in: PathText.absolute(cache.path)) }) {
       guard let plan = Plan.make(.file(path), given).plan,
         plan.client.identity.name == cache.client.identity.name
@@ -40,10 +41,11 @@ struct ReplayedJobs {
         let key = plan.client.key(base: Self.base, form.suffix)
         let read = cache.client.reading(ofKey: key, base: Self.base, scale: nil).calls
         let name = Name(chain: chain.label, scale: form.dependsOnScale ? form.scale : nil)
-        if self.names[ByteText(rows.text(read))] == nil { self.names[ByteText(rows.text(read))] = name }
+        self.names.merge([ByteText(rows.text(read)): name]) { first, _ in first }
         chains[ByteText(rows.text(chain.chain.calls))] = chain.label
       }
     }
+    self.chains = chains.map { ($0.text, $1) }.sorted { $0.text.utf8.count > $1.text.utf8.count }
   }
 
   private static let base = "https://img.example.com/1.jpg"
@@ -53,12 +55,6 @@ struct ReplayedJobs {
 
   /// A job line in the words of the jobs.
   func spelled(_ line: String) -> String {
-    var line = line
-    for (text, name) in chains.sorted(by: { $0.key.text.utf8.count > $1.key.text.utf8.count }) {
-      for end in [" ", ""] where !end.isEmpty || line.hasSuffix(" " + text.text) {
-        line = line.replacing(" \(text.text)\(end)", with: " \(name)\(end)")
-      }
-    }
-    return line
+    chains.reduce(line + " ") { $0.replacing(" \($1.text) ", with: " \($1.name) ") }.dropLast().description
   }
 }

@@ -87,7 +87,7 @@ package struct SessionReplay {
       }
     }
     report.unread = session.faults.count
-    finish(requests)
+    finish()
     return requests
   }
 
@@ -177,8 +177,7 @@ package struct SessionReplay {
 
   // MARK: Afterwards
 
-  private mutating func finish(_ requests: [ReplayedRequest]) {
-    report.count(causes: requests)
+  private mutating func finish() {
     report.jobs = jobs?.paths ?? []
     report.missed = missed.list(of: cache, jobs?.names ?? [:])
     // A million requests are remembered; what comes next needs the room.

@@ -90,10 +90,15 @@ struct InitCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    guard caches.count > 1 else { return try make(in: context) }
+    let jobs = try jobs()
+    for job in jobs { try job.checkOutput() }
+    let material = try sort()
+    if jobs.count > 1, let output {
+      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    }
     var code = ExitCode.success
-    for job in try jobs() {
-      let made = try job.make(in: context)
+    for job in jobs {
+      let made = try job.make(of: material, in: context)
       if made == .usage { return made }
       code = code == .success ? made : code
     }
@@ -103,7 +108,8 @@ struct InitCommand: Command {
   private var caches: [String] { given[all: JobRows.Structure.cache.rawValue] }
 
   /// The command for each cache, with a job in the folder that `-o` names.
-  private func jobs() throws -> [InitCommand] {
+  private func jobs() throws(UsageError) -> [InitCommand] {
+    guard caches.count > 1 else { return [self] }
     guard let output else {
       throw UsageError(
         .missingArgument, "several caches make several jobs", suggestion: "-o names the folder of the jobs")
@@ -119,8 +125,6 @@ struct InitCommand: Command {
         .conflict, "two caches have folders of one name, and so would their jobs",
         suggestion: "make one job after the other, each with its own -o")
     }
-    for job in jobs { try job.checkOutput() }
-    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     return jobs
   }
 
@@ -131,9 +135,7 @@ struct InitCommand: Command {
     throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
   }
 
-  private func make(in context: CommandContext) throws -> ExitCode {
-    try checkOutput()
-    let material = try sort()
+  private func make(of material: Material, in context: CommandContext) throws -> ExitCode {
     let (client, settings) = try client(material.locks, in: context)
     guard
       var made = material.includes.isEmpty

@@ -122,7 +122,6 @@ struct PlanCommand: Command {
       return !context.output.readerIsGone
     }
     if context.output.readerIsGone { return false }
-    let size = total.sizes.size(of: plan)
     let summary = PlanSummary(plan, total)
     if json {
       try context.output.write(
@@ -134,11 +133,11 @@ struct PlanCommand: Command {
       try context.output.write(
         "masked with *: \(NumberText.count(total.masked, "key")); --show-secrets prints them as they are\n")
     }
-    if size.isBeyondLimit {
-      context.console.warning(RenditionText.warning(size))
+    if summary.size.isBeyondLimit {
+      context.console.warning(RenditionText.warning(summary.size))
     }
     for budget in summary.budgets {
-      if let warning = budget.warning(beside: size) { context.console.warning(warning) }
+      if let warning = budget.warning(beside: summary.size) { context.console.warning(warning) }
     }
     return true
   }

@@ -16,6 +16,11 @@ struct PlanPage: Sendable {
     case values
     /// Only what is to be said of all.
     case summary
+
+    var isCompared: Bool { if case .values = self { true } else { false } }
+    var isSummary: Bool { if case .summary = self { true } else { false } }
+    var isJSON: Bool { if case .json = self { true } else { false } }
+    var showsSecrets: Bool { if case .text(true) = self { true } else { false } }
   }
 
   private(set) var bytes: [UInt8] = []
@@ -28,9 +33,8 @@ struct PlanPage: Sendable {
 
   private let plan: Plan
   private let animated: AnimatedSources
+  /// Asked of each row: a property or method of the page that changes nothing would copy all of it.
   private let form: Form
-  // Asked of each row: a computed property, or a method that changes nothing, would copy all of the page.
-  private let (isCompared, isSummary, isJSON, showsSecrets): (Bool, Bool, Bool, Bool)
   /// Rows that are written part by part, and the number of those of each kind that were not.
   private var templates: [RowShape.Kind: RowTemplate] = [:]
   private var written: [RowShape.Kind: Int] = [:]
@@ -38,10 +42,6 @@ struct PlanPage: Sendable {
 
   init(_ plan: Plan, _ form: Form) {
     (self.plan, self.form) = (plan, form)
-    isCompared = if case .values = form { true } else { false }
-    isSummary = if case .summary = form { true } else { false }
-    isJSON = if case .json = form { true } else { false }
-    showsSecrets = if case .text(true) = form { true } else { false }
     animated = AnimatedSources(plan)
     sizes = KnownSizes(folder: plan.settings.cache)
   }
@@ -63,7 +63,7 @@ struct PlanPage: Sendable {
       for rendition in animated.renditions(ofSource: number) { add(rendition) }
       return
     }
-    let redacted = showsSecrets ? source.url : URLRedaction.redacted(source.url)
+    let redacted = form.showsSecrets ? source.url : URLRedaction.redacted(source.url)
     var made: [PlannedRendition]?
     var (base, baseOptions) = ("", Int32(-1))
     for (index, row) in plan.rows(ofSource: number).enumerated() {
@@ -78,9 +78,9 @@ struct PlanPage: Sendable {
       written[kind, default: 0] += 1
       // The first of a kind may be the only one. Where rows are compared nothing is written, and what the app will not
       // find is listed.
-      guard written[kind] == 2, !isCompared, renditions[index].found != .nothing else { continue }
+      guard written[kind] == 2, !form.isCompared, renditions[index].found != .nothing else { continue }
       let shape = plan.shape(of: row, sourceClass: source.sourceClass, base: base)
-      templates[kind] = RowTemplate(renditions[index], shape, base: base, in: plan, isQuoted: isJSON) {
+      templates[kind] = RowTemplate(renditions[index], shape, base: base, in: plan, isQuoted: form.isJSON) {
         var page = self
         page.bytes = []
         page.add($0)
@@ -115,33 +115,33 @@ struct PlanPage: Sendable {
       names.append(files)
     }
     // A column is as wide as its characters.
-    if !isJSON, let name = names[0].first, !SafeText.isPlain(name) { return false }
+    if !form.isJSON, let name = names[0].first, !SafeText.isPlain(name) { return false }
     for store in template.stores { sizes.add(names[store.key][store.name], store.kind) }
     counts.count(template.found)
-    if isSummary { return true }
-    let isBase = !showsSecrets && base.hasBytes(of: source)
+    if form.isSummary { return true }
+    let isBase = !form.showsSecrets && base.hasBytes(of: source)
     var json = JSONBytes()
     swap(&json.bytes, &bytes)
     for (index, piece) in template.pieces.enumerated() {
       switch piece {
       case .text(let range): json.bytes += template.text[range]
       case .line: json.integer(Int(row.line))
-      case .source: Self.write(source, isJSON, to: &json)
+      case .source: Self.write(source, form.isJSON, to: &json)
       case .key(let number):
         let key = keys[number]
         let suffix = template.shape.suffixes[number].text
         let isShown = isBase && key.isAppended && template.shown[number]?.hasBytes(of: suffix) ?? false
         Self.write(
-          isJSON || showsSecrets || isShown
+          form.isJSON || form.showsSecrets || isShown
             ? key.text
             : shown(key: key.text, source: source) { rest in
               rest.hasBytes(of: suffix) ? template.shown[number] : nil
-            }, isJSON, to: &json)
+            }, form.isJSON, to: &json)
       case .name(let key, let number):
         let name = names[key][number]
-        if isJSON { json.string(name) } else { json.plain(name) }
+        if form.isJSON { json.string(name) } else { json.plain(name) }
         // The first column.
-        if index == 1, !isJSON {
+        if index == 1, !form.isJSON {
           json.plain(String(repeating: " ", count: max(0, RowTemplate.width - name.utf8.count)))
         }
       }
@@ -150,8 +150,8 @@ struct PlanPage: Sendable {
     return true
   }
 
-  private static func write(_ text: String, _ isJSON: Bool, to json: inout JSONBytes) {
-    if isJSON { json.string(text) } else { json.plain(SafeText.escape(RenditionText.shortened(text))) }
+  private static func write(_ text: String, _ isQuoted: Bool, to json: inout JSONBytes) {
+    if isQuoted { json.string(text) } else { json.plain(SafeText.escape(RenditionText.shortened(text))) }
   }
 
   // MARK: - Text
@@ -175,12 +175,12 @@ struct PlanPage: Sendable {
         ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
     }
     let name = (rendition.fileName ?? "(no file)").padded(to: RowTemplate.width)
-    let source = showsSecrets ? rendition.source : rendition.redactedSource
-    let hidden = showsSecrets ? { $0 } : URLRedaction.redacted
+    let source = form.showsSecrets ? rendition.source : rendition.redactedSource
+    let hidden = form.showsSecrets ? { $0 } : URLRedaction.redacted
     var text =
       "\(name)  \(RenditionText.title(rendition, shownSource: source, shownChain: hidden(rendition.chain)))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    let key = showsSecrets ? rendition.key : shown(key: rendition.key, source: source)
+    let key = form.showsSecrets ? rendition.key : shown(key: rendition.key, source: source)
     text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)
     if let note = rendition.note { text += "    note: \(SafeText.escape(hidden(note)))\n" }

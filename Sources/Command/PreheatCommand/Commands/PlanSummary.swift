@@ -13,13 +13,16 @@ struct PlanSummary {
   let counts: RunCounts
   let sizes: KnownSizes
   let unfound: UnfoundRenditions
+  let size: CacheSize
+  let forecast: SizeForecast
   /// Those that have a limit.
   let budgets: [BudgetText]
 
   /// - Parameter total: of all sources.
   init(_ plan: Plan, _ total: PlanPage) {
     (self.plan, counts, sizes, unfound) = (plan, total.counts, total.sizes, total.unfound)
-    budgets = BudgetText.all(sizes.forecast(of: plan), settings: plan.settings)
+    (size, forecast) = (sizes.size(of: plan), sizes.forecast(of: plan))
+    budgets = BudgetText.all(forecast, settings: plan.settings)
   }
 
   var text: String {
@@ -55,7 +58,6 @@ struct PlanSummary {
   }
 
   private var sizeLines: String {
-    let (size, forecast) = (sizes.size(of: plan), sizes.forecast(of: plan))
     let limit = RenditionText.limit(size.sizeLimit)
     var text = "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
