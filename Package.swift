@@ -94,7 +94,7 @@ let package = Package(
     shim("CWebP", links: ["webp", "webpdemux"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
-    shim("CCurl", links: ["curl"]),
+    shim("CCurl", links: ["curl", "ssl"]),
     shim("CStart", links: []),
 
     // Support: knows nobody above it.

@@ -37,7 +37,7 @@ import Testing
       running.removeFirst()
       now = max(now, done.end)
       scheduler.finish(
-        done.id, health: .reached, sharesConnection: false, asksForLess: done.isRefused, at: now)
+        done.id, health: .reached, answered: .kept, asksForLess: done.isRefused, at: now)
       if done.isRefused {
         outcome.refusals += 1
         last += 1

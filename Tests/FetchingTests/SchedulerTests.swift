@@ -47,19 +47,24 @@ struct SchedulerTests {
   /// Over HTTP/2 more transfers cost a host no connection more.
   @Test func aHostWhoseTransfersShareAConnectionHasMorePlaces() {
     var scheduler = TransferScheduler(maxConcurrent: 8, maxConcurrentPerHost: 2, maxStreamsPerHost: 4)
-    for id in 1...20 { scheduler.enqueue(UInt64(id), host: "a", priority: .normal) }
-    #expect(drain(&scheduler).started == [1, 2])
-    scheduler.finish(1, health: .reached, sharesConnection: true)
-    #expect(drain(&scheduler).started == [3, 4, 5])
+    let host = "https://a"
+    for id in 1...20 { scheduler.enqueue(UInt64(id), host: host, priority: .normal) }
+    #expect(drain(&scheduler).started == [1], "which shows whether they do")
+    scheduler.turn(host, to: .shared)
+    #expect(drain(&scheduler).started == [2, 3, 4])
+    scheduler.finish(1, health: .reached, answered: .shared)
+    #expect(drain(&scheduler).started == [5])
     scheduler.finish(2, health: .slow)
     #expect(drain(&scheduler).started == [], "in trouble it has one")
     scheduler.finish(3, health: .reached)
     #expect(drain(&scheduler).started == [6, 7])
-    // A proxy before it, or another server of that name, has an older version.
-    scheduler.finish(4, health: .reached, sharesConnection: false)
-    scheduler.finish(5, health: .reached, sharesConnection: false)
+    // A proxy before it, or another server of that name, has an older version; there is no way back.
+    scheduler.turn(host, to: .kept)
+    scheduler.turn(host, to: .shared)
+    scheduler.finish(4, health: .reached)
+    scheduler.finish(5, health: .reached)
     #expect(drain(&scheduler).started == [])
-    scheduler.finish(6, health: .reached, sharesConnection: false)
+    scheduler.finish(6, health: .reached, answered: .kept)
     #expect(drain(&scheduler).started == [8])
   }
 

@@ -75,9 +75,10 @@ int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer) {
   return large(transfer, CURLINFO_SIZE_DOWNLOAD_T) + number(transfer, CURLINFO_HEADER_SIZE);
 }
 
-int pcurl_transfer_is_http1(pcurl_transfer *transfer) {
-  long version = number(transfer, CURLINFO_HTTP_VERSION);
-  return version == CURL_HTTP_VERSION_1_0 || version == CURL_HTTP_VERSION_1_1;
+int pcurl_transfer_is_http1(const pcurl_transfer *transfer) { return !transfer->speaks_http2; }
+
+int pcurl_transfer_is_sent(const pcurl_transfer *transfer) {
+  return transfer->requests > 0 && !transfer->is_unshared;
 }
 
 long pcurl_transfer_new_connections(pcurl_transfer *transfer) {
@@ -107,6 +108,8 @@ int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]) 
 }
 
 enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code) {
+  if (transfer->is_unshared) return PCURL_NOT_SHARED;
+  if (transfer->is_repeated) return PCURL_AGAIN;
   if (transfer->has_large_headers) return PCURL_HEADERS;
   if (transfer->is_too_large) return PCURL_TOO_LARGE;
   if (code != CURLE_OK && transfer->has_no_descriptor) return PCURL_DESCRIPTORS;

@@ -32,8 +32,11 @@ int pcurl_multi_is_turn_over(const pcurl_multi *multi) {
   return microseconds() - multi->turn > longest_turn;
 }
 
-static int set_events(pcurl_multi *multi, int how, curl_socket_t descriptor, uint32_t events) {
-  struct epoll_event event = {.events = events, .data.fd = descriptor};
+// The number of a side stands above that of the socket.
+static int set_events(
+    pcurl_multi *multi, int how, curl_socket_t descriptor, int64_t side, uint32_t events) {
+  uint64_t data = (uint64_t)side << 32 | (uint32_t)descriptor;
+  struct epoll_event event = {.events = events, .data.u64 = data};
   return epoll_ctl(multi->epoll, how, descriptor, &event);
 }
 
@@ -45,7 +48,9 @@ static struct pcurl_socket *socket_of(pcurl_multi *multi, curl_socket_t descript
 
 static int on_socket(CURL *easy, curl_socket_t descriptor, int what, void *context, void *own) {
   (void)easy, (void)own;
-  pcurl_multi *multi = context;
+  struct pcurl_side *side = context;
+  pcurl_multi *multi = side->owner;
+  int64_t number = side - multi->sides;
   uint32_t events = 0;
   if (what == CURL_POLL_IN || what == CURL_POLL_INOUT) events |= EPOLLIN;
   if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT) events |= EPOLLOUT;
@@ -58,30 +63,33 @@ static int on_socket(CURL *easy, curl_socket_t descriptor, int what, void *conte
   }
   // A descriptor that libcurl has closed by itself is gone from epoll, too.
   if (events == 0)
-    set_events(multi, EPOLL_CTL_DEL, descriptor, 0);
-  else if (set_events(multi, EPOLL_CTL_MOD, descriptor, events) != 0)
-    set_events(multi, EPOLL_CTL_ADD, descriptor, events);
+    set_events(multi, EPOLL_CTL_DEL, descriptor, number, 0);
+  else if (set_events(multi, EPOLL_CTL_MOD, descriptor, number, events) != 0)
+    set_events(multi, EPOLL_CTL_ADD, descriptor, number, events);
   return 0;
 }
 
 static int on_timer(CURLM *handle, long timeout_ms, void *context) {
   (void)handle;
-  pcurl_multi *multi = context;
-  multi->due = timeout_ms < 0 ? -1 : milliseconds() + timeout_ms;
+  struct pcurl_side *side = context;
+  side->due = timeout_ms < 0 ? -1 : milliseconds() + timeout_ms;
   return 0;
 }
 
 int pcurl_events_open(pcurl_multi *multi) {
-  multi->due = -1;
   multi->epoll = epoll_create1(EPOLL_CLOEXEC);
   multi->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (multi->epoll < 0 || multi->wake < 0
-      || set_events(multi, EPOLL_CTL_ADD, multi->wake, EPOLLIN) != 0)
+      || set_events(multi, EPOLL_CTL_ADD, multi->wake, 0, EPOLLIN) != 0)
     return 0;
-  curl_multi_setopt(multi->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
-  curl_multi_setopt(multi->multi, CURLMOPT_SOCKETDATA, multi);
-  curl_multi_setopt(multi->multi, CURLMOPT_TIMERFUNCTION, on_timer);
-  curl_multi_setopt(multi->multi, CURLMOPT_TIMERDATA, multi);
+  for (struct pcurl_side *side = multi->sides; side < multi->sides + pcurl_sides; side++) {
+    side->owner = multi;
+    side->due = -1;
+    curl_multi_setopt(side->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    curl_multi_setopt(side->multi, CURLMOPT_SOCKETDATA, side);
+    curl_multi_setopt(side->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    curl_multi_setopt(side->multi, CURLMOPT_TIMERDATA, side);
+  }
   return 1;
 }
 
@@ -95,9 +103,15 @@ static void await(pcurl_multi *multi, int timeout_ms) {
   multi->event_count = count > 0 ? count : 0;
 }
 
-static void serve(pcurl_multi *multi, const struct epoll_event *event) {
+static void act(pcurl_multi *multi, CURLM *handle, curl_socket_t descriptor, int mask) {
   int running = 0;
-  curl_socket_t descriptor = event->data.fd;
+  pcurl_multi_begin_turn(multi);
+  curl_multi_socket_action(handle, descriptor, mask, &running);
+  pcurl_multi_end_turn(multi);
+}
+
+static void serve(pcurl_multi *multi, const struct epoll_event *event) {
+  curl_socket_t descriptor = (curl_socket_t)(uint32_t)event->data.u64;
   if (descriptor == multi->wake) {
     uint64_t count;
     (void)!read(multi->wake, &count, sizeof count);
@@ -107,33 +121,31 @@ static void serve(pcurl_multi *multi, const struct epoll_event *event) {
   if (known && known->wanted == 0) {
     // The server has closed a connection that is kept, or said something without a request.
     known->registered = 0;
-    set_events(multi, EPOLL_CTL_DEL, descriptor, 0);
+    set_events(multi, EPOLL_CTL_DEL, descriptor, 0, 0);
     return;
   }
   // As libcurl's own look at a socket has it: whatever is wrong shows when it is read.
   int mask = 0;
   if (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) mask |= CURL_CSELECT_IN;
   if (event->events & EPOLLOUT) mask |= CURL_CSELECT_OUT;
-  pcurl_multi_begin_turn(multi);
-  curl_multi_socket_action(multi->multi, descriptor, mask, &running);
-  pcurl_multi_end_turn(multi);
+  act(multi, multi->sides[event->data.u64 >> 32].multi, descriptor, mask);
 }
 
 void pcurl_multi_perform(pcurl_multi *multi) {
-  int running = 0;
   if (multi->event_count == 0) await(multi, 0);
   for (int index = 0; index < multi->event_count; index++) serve(multi, &multi->events[index]);
   multi->event_count = 0;
-  if (multi->due < 0 || milliseconds() < multi->due) return;
-  multi->due = -1;
-  pcurl_multi_begin_turn(multi);
-  curl_multi_socket_action(multi->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-  pcurl_multi_end_turn(multi);
+  for (struct pcurl_side *side = multi->sides; side < multi->sides + pcurl_sides; side++) {
+    if (side->due < 0 || milliseconds() < side->due) continue;
+    side->due = -1;
+    act(multi, side->multi, CURL_SOCKET_TIMEOUT, 0);
+  }
 }
 
 void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms) {
-  if (multi->due >= 0) {
-    int64_t left = multi->due - milliseconds();
+  for (struct pcurl_side *side = multi->sides; side < multi->sides + pcurl_sides; side++) {
+    if (side->due < 0) continue;
+    int64_t left = side->due - milliseconds();
     if (left < timeout_ms) timeout_ms = left > 0 ? (int)left : 0;
   }
   await(multi, timeout_ms);

@@ -8,6 +8,17 @@
 
 #include "ccurl.h"
 
+// libcurl keeps in mind for each host whether its connections take several requests at once, and sends them so over
+// those of HTTP/1.1 too, where others of the host speak HTTP/2: answers reach other transfers. So requests that may share
+// a connection have a handle of their own, in which none goes over a connection of HTTP/1.1 (transfer.c).
+enum { pcurl_shared_side, pcurl_single_side, pcurl_sides };
+
+struct pcurl_side {
+  CURLM *multi;
+  pcurl_multi *owner;
+  int64_t due;  // when libcurl wants to look at its clock, by the monotonic one in milliseconds; -1 for never
+};
+
 struct pcurl_socket {
   curl_socket_t descriptor;
   int port;  // its own, 0 before anybody has asked for it
@@ -34,10 +45,9 @@ struct pcurl_watchdog {
 #define PCURL_EVENTS 64
 
 struct pcurl_multi {
-  CURLM *multi;
+  struct pcurl_side sides[pcurl_sides];
   int epoll;
   int wake;     // an eventfd that ends a wait
-  int64_t due;  // when libcurl wants to look at its clock, by the monotonic one in milliseconds; -1 for never
   struct epoll_event events[PCURL_EVENTS];
   int event_count;  // that are not served yet
   int paused;  // transfers in it that wait for room, or for their next turn
@@ -52,6 +62,8 @@ struct pcurl_multi {
 struct pcurl_transfer {
   CURL *easy;
   pcurl_multi *multi;  // that it is in
+  enum pcurl_way way;
+  int is_https;
   struct curl_slist *headers;
   struct curl_slist *resolve;
   pcurl_address_check check;
@@ -69,6 +81,10 @@ struct pcurl_transfer {
   int is_cut;        // ended by us because of them
   int is_too_large;
   int has_large_headers;
+  int requests;     // that were about to go out
+  int speaks_http2;  // the connection that it was about to go out on
+  int is_unshared;   // that connection may not be shared
+  int is_repeated;   // libcurl was about to send it again
   int is_dirty;     // the connection that was kept holds bytes without a request
   int is_fresh;     // a connection of its own is made
   int has_no_descriptor;  // no socket could be opened, for want of file descriptors

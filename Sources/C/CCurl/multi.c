@@ -18,27 +18,29 @@ pcurl_multi *pcurl_multi_new(long max_connections) {
   if (!multi) return NULL;
   pthread_mutex_init(&multi->watchdog.lock, NULL);
   pthread_cond_init(&multi->watchdog.change, NULL);
-  multi->multi = curl_multi_init();
-  if (!multi->multi) {
-    free(multi);
-    return NULL;
-  }
-  if (!pcurl_events_open(multi)) {
+  multi->epoll = multi->wake = -1;
+  int is_made = 1;
+  for (int index = 0; index < pcurl_sides; index++)
+    is_made = (multi->sides[index].multi = curl_multi_init()) && is_made;
+  if (!is_made || !pcurl_events_open(multi)) {
     pcurl_multi_free(multi);
     return NULL;
   }
-  curl_multi_setopt(multi->multi, CURLMOPT_MAXCONNECTS, max_connections);
+  curl_multi_setopt(
+      multi->sides[pcurl_single_side].multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
+  pcurl_multi_keep(multi, max_connections);
   return multi;
 }
 
 void pcurl_multi_keep(pcurl_multi *multi, long max_connections) {
-  curl_multi_setopt(multi->multi, CURLMOPT_MAXCONNECTS, max_connections);
+  for (int index = 0; index < pcurl_sides; index++)
+    curl_multi_setopt(multi->sides[index].multi, CURLMOPT_MAXCONNECTS, max_connections);
 }
 
 void pcurl_multi_free(pcurl_multi *multi) {
   if (!multi) return;
   pcurl_watchdog_end(multi);
-  curl_multi_cleanup(multi->multi);
+  for (int index = 0; index < pcurl_sides; index++) curl_multi_cleanup(multi->sides[index].multi);
   pcurl_events_close(multi);
   free(multi->sockets);
   free(multi);
@@ -91,11 +93,15 @@ static int on_close_socket(void *context, curl_socket_t descriptor) {
   return close(descriptor);
 }
 
+static CURLM *handle_of(pcurl_multi *multi, const pcurl_transfer *transfer) {
+  return multi->sides[transfer->way == PCURL_SHARED ? pcurl_shared_side : pcurl_single_side].multi;
+}
+
 int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer) {
   // A connection outlives the transfer that made it.
   curl_easy_setopt(transfer->easy, CURLOPT_CLOSESOCKETFUNCTION, on_close_socket);
   curl_easy_setopt(transfer->easy, CURLOPT_CLOSESOCKETDATA, multi);
-  if (curl_multi_add_handle(multi->multi, transfer->easy) != CURLM_OK) return 0;
+  if (curl_multi_add_handle(handle_of(multi, transfer), transfer->easy) != CURLM_OK) return 0;
   transfer->multi = multi;
   pcurl_watchdog_count(multi, 1);
   return 1;
@@ -109,29 +115,34 @@ static void leave(pcurl_multi *multi, pcurl_transfer *transfer) {
 }
 
 void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer) {
-  curl_multi_remove_handle(multi->multi, transfer->easy);
+  curl_multi_remove_handle(handle_of(multi, transfer), transfer->easy);
   leave(multi, transfer);
 }
 
 int pcurl_multi_has_paused(const pcurl_multi *multi) { return multi->paused > 0; }
 
 pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result *result) {
-  int left = 0;
-  CURLMsg *message;
-  while ((message = curl_multi_info_read(multi->multi, &left))) {
+  int left = 0, index = 0;
+  while (index < pcurl_sides) {
+    CURLM *handle = multi->sides[index].multi;
+    CURLMsg *message = curl_multi_info_read(handle, &left);
+    if (!message) {
+      index++;
+      continue;
+    }
     if (message->msg != CURLMSG_DONE) continue;
     // The message does not outlive the handle's removal.
     CURL *easy = message->easy_handle;
     CURLcode code = message->data.result;
     pcurl_transfer *transfer = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
-    curl_multi_remove_handle(multi->multi, easy);
+    curl_multi_remove_handle(handle, easy);
     if (!transfer) continue;
     if (transfer->is_dirty && !transfer->is_fresh) {
       // libcurl has closed that connection, and nothing of the request went out.
       transfer->is_fresh = 1;
       curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
-      if (curl_multi_add_handle(multi->multi, easy) == CURLM_OK) continue;
+      if (curl_multi_add_handle(handle, easy) == CURLM_OK) continue;
     }
     leave(multi, transfer);
     long port = 0;

@@ -24,6 +24,8 @@ enum pcurl_result {
   PCURL_DESCRIPTORS,  // no file descriptor was left for a socket
   PCURL_STREAM,       // one stream of an HTTP/2 connection was reset
   PCURL_FLOODED,      // bytes without end, and nothing of a body in them
+  PCURL_AGAIN,        // nothing of it is to be used: libcurl would have sent the request again by itself
+  PCURL_NOT_SHARED,   // the same, since the connection does not speak HTTP/2
   PCURL_INTERNAL,
 };
 
@@ -51,8 +53,14 @@ pcurl_transfer *pcurl_transfer_new(void);
 void pcurl_transfer_free(pcurl_transfer *transfer);
 
 void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https);
-// Not over HTTP/2: the connection is this transfer's alone.
-void pcurl_transfer_set_http1(pcurl_transfer *transfer);
+// Which connections a request may go over.
+enum pcurl_way {
+  PCURL_SHARED,  // over HTTP/2 alone, beside others
+  PCURL_KEPT,    // over HTTP/1.1 alone, one after the other
+  PCURL_ALONE,   // over one of its own, that ends with it
+};
+// To be called once, before it is added.
+void pcurl_transfer_set_way(pcurl_transfer *transfer, enum pcurl_way way);
 void pcurl_transfer_set_credentials(pcurl_transfer *transfer, const char *user, const char *password);
 void pcurl_transfer_set_user_agent(pcurl_transfer *transfer, const char *text);
 void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path);
@@ -98,7 +106,10 @@ int64_t pcurl_transfer_received_length(pcurl_transfer *transfer);
 // Bytes that came so far, header fields included.
 int64_t pcurl_transfer_seen_bytes(const pcurl_transfer *transfer);
 int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer);
-int pcurl_transfer_is_http1(pcurl_transfer *transfer);
+// Whether its connection is not one of HTTP/2, whatever its answer says.
+int pcurl_transfer_is_http1(const pcurl_transfer *transfer);
+// Whether its request went out.
+int pcurl_transfer_is_sent(const pcurl_transfer *transfer);
 long pcurl_transfer_new_connections(pcurl_transfer *transfer);
 double pcurl_transfer_seconds(pcurl_transfer *transfer);
 

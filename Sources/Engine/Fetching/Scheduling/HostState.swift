@@ -10,6 +10,18 @@ enum HostHealth: Sendable, Hashable {
   case unreachable
 }
 
+/// The connections of a host that requests may go over. A host goes one way after the other, and never back.
+enum HostWay: Int, Sendable, Hashable {
+  /// Those that speak HTTP/2, many at once.
+  case shared
+  /// Those of HTTP/1.1, one after the other.
+  case kept
+  /// One each.
+  case alone
+
+  init(to host: String) { self = host.hasPrefix("https:") ? .shared : .kept }
+}
+
 struct HostState: Sendable {
   package var line = PriorityLine()
   package var running = 0
@@ -21,25 +33,43 @@ struct HostState: Sendable {
   /// Over HTTP/1.1, where no fixed number is asked for.
   var width: HostWidth?
 
-  /// Its last answer came over HTTP/2, where transfers share a connection.
-  private(set) var sharesConnection = false
+  private(set) var way: HostWay
+  private let usualWay: HostWay
+  /// A request went to it over HTTP/2.
+  private(set) var isKnownToShare = false
+  private var hasAnsweredOverHTTP1 = false
 
-  /// Connections that broke under several transfers. After the last of `mostBreaks` each transfer gets one of its own.
+  /// Connections that broke under several transfers. After the last of `mostBreaks` they are not shared any more.
   private(set) var breaks = 0
-  static let mostBreaks = 2
+  private static let mostBreaks = 2
   /// Answers without another break after which a break is forgotten: servers restart.
   private static let answersToForget = 1000
   private var answersSinceBreak = 0
+
+  init(to host: String) {
+    usualWay = HostWay(to: host)
+    way = usualWay
+  }
 
   /// - Parameter since: the breaks when a transfer began, of many that end with one connection.
   mutating func noteBreak(since: Int, isLast: Bool) {
     breaks = max(breaks, isLast ? Self.mostBreaks : since + 1)
     answersSinceBreak = 0
+    if breaks >= Self.mostBreaks { turn(to: .kept) }
   }
 
+  mutating func turn(to next: HostWay) {
+    if next == .shared { isKnownToShare = true }
+    if next.rawValue > way.rawValue { way = next }
+  }
+
+  /// Whether HTTP/2 may be all that it speaks.
+  var mayRefuseHTTP1: Bool { isKnownToShare && !hasAnsweredOverHTTP1 }
+
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
+  /// One that has to show first whether it speaks HTTP/2 gets one, too.
   package func limit(_ usual: Int, streams: Int) -> Int {
-    isInTrouble ? 1 : sharesConnection ? streams : width?.now ?? usual
+    isInTrouble ? 1 : way == .shared ? isKnownToShare ? streams : 1 : width?.now ?? usual
   }
 
   /// When the next request may go out, as far as its `Retry-After` and its rate are concerned.
@@ -47,7 +77,7 @@ struct HostState: Sendable {
 
   /// - Parameter width: to begin with, where no fixed number is asked for.
   mutating func finish(
-    _ health: HostHealth?, _ sharesConnection: Bool?, _ asksForLess: Bool, width: HostWidth?,
+    _ health: HostHealth?, _ answered: HostWay?, _ asksForLess: Bool, width: HostWidth?,
     at moment: Duration
   ) {
     running -= 1
@@ -57,12 +87,12 @@ struct HostState: Sendable {
     case .unreachable: (failuresInARow, isInTrouble) = (failuresInARow + 1, true)
     case nil: break
     }
-    if let sharesConnection {
-      self.sharesConnection = sharesConnection
+    if let answered {
+      if answered == .kept { hasAnsweredOverHTTP1 = true }
       answersSinceBreak += 1
       if breaks < Self.mostBreaks, answersSinceBreak >= Self.answersToForget { breaks = 0 }
     }
-    guard let width, asksForLess || sharesConnection == false else { return }
+    guard let width, asksForLess || answered.map({ $0 != .shared }) ?? false else { return }
     self.width = self.width ?? width
     if asksForLess {
       self.width?.noteTrouble(running: running)
@@ -74,7 +104,7 @@ struct HostState: Sendable {
   /// Whether a new state would say the same.
   var isForgettable: Bool {
     line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
-      && !isInTrouble && !sharesConnection && breaks == 0 && !(width?.isUnusual ?? false)
+      && !isInTrouble && !isKnownToShare && way == usualWay && breaks == 0 && !(width?.isUnusual ?? false)
   }
 }
 

@@ -55,7 +55,7 @@ struct TransferScheduler: Sendable {
     waiting[id] = host
     let entry = PriorityLine.Entry(ticket: id, priority: priority)
     if let rate, hosts[host]?.bucket == nil {
-      hosts[host, default: HostState()].bucket = TokenBucket(
+      hosts[host, default: HostState(to: host)].bucket = TokenBucket(
         perSecond: rate.requestsPerSecond, burst: rate.burst)
     }
     if due > .zero {
@@ -97,16 +97,16 @@ struct TransferScheduler: Sendable {
   }
 
   /// - Parameters:
-  ///   - sharesConnection: whether the answer came over HTTP/2 or later; nil without one.
+  ///   - answered: the way that the answer came; nil without one.
   ///   - asksForLess: the host says so, or broke off.
   package mutating func finish(
-    _ id: ID, health: HostHealth?, sharesConnection: Bool? = nil, asksForLess: Bool = false,
+    _ id: ID, health: HostHealth?, answered: HostWay? = nil, asksForLess: Bool = false,
     at moment: Duration = .zero
   ) {
     guard let host = running.removeValue(forKey: id) else { return }
     parked.remove(id)
     let width = mostPerHost.map { HostWidth(usual: maxConcurrentPerHost, most: $0) }
-    hosts[host]?.finish(health, sharesConnection, asksForLess, width: width, at: moment)
+    hosts[host]?.finish(health, answered, asksForLess, width: width, at: moment)
     if health == .reached { places.noteSuccess() }
     dropIfIdle(host)
   }
@@ -118,20 +118,32 @@ struct TransferScheduler: Sendable {
   }
 
   package mutating func block(_ host: String, until moment: Duration) {
-    hosts[host, default: HostState()].blockedUntil = max(moment, hosts[host]?.blockedUntil ?? .zero)
+    hosts[host, default: HostState(to: host)].blockedUntil = max(moment, hosts[host]?.blockedUntil ?? .zero)
   }
 
   /// Refuses what waits for the host, and what comes for it before this moment.
   mutating func giveUp(_ host: String, until moment: Duration) {
-    hosts[host, default: HostState()].downUntil = moment
+    hosts[host, default: HostState(to: host)].downUntil = moment
   }
 
   /// Notes the end of a connection that transfers may have shared; `isLast` where they no longer shall.
   mutating func noteBreak(of host: String, since breaks: Int, isLast: Bool) {
-    hosts[host, default: HostState()].noteBreak(since: breaks, isLast: isLast)
+    hosts[host, default: HostState(to: host)].noteBreak(since: breaks, isLast: isLast)
   }
 
-  func breaks(_ host: String) -> Int { hosts[host]?.breaks ?? 0 }
+  /// Requests for the host go this way from now on, or one that it has come to since.
+  mutating func turn(_ host: String, to way: HostWay) {
+    hosts[host, default: HostState(to: host)].turn(to: way)
+  }
+
+  func way(to host: String) -> (HostWay, breaks: Int) {
+    hosts[host].map { ($0.way, $0.breaks) } ?? (HostWay(to: host), 0)
+  }
+
+  func isKnownToShare(_ host: String) -> Bool { hosts[host]?.isKnownToShare ?? false }
+
+  /// Whether the host, which was seen to speak HTTP/2, never answered over HTTP/1.1.
+  func mayRefuseHTTP1(_ host: String) -> Bool { hosts[host]?.mayRefuseHTTP1 ?? false }
 
   /// Says whether a running transfer is so slow that its place may be lent to another host's.
   mutating func park(_ id: ID, _ isSlow: Bool) {
@@ -152,7 +164,7 @@ struct TransferScheduler: Sendable {
   func failuresInARow(_ host: String) -> Int { hosts[host]?.failuresInARow ?? 0 }
 
   private mutating func insert(_ entry: PriorityLine.Entry, at host: String) {
-    hosts[host, default: HostState()].line.insert(entry)
+    hosts[host, default: HostState(to: host)].line.insert(entry)
     queued.insert(host)
   }
 

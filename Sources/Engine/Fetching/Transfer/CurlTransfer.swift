@@ -23,7 +23,7 @@ final class CurlTransfer {
     let signing = load.isAtItsOrigin ? rules.signings[url] : nil
     pcurl_transfer_set_url(
       pointer, signing == nil ? url.text : CanonicalURL(url.text).text, url.isHTTPS ? 1 : 0)
-    if !load.mayShare { pcurl_transfer_set_http1(pointer) }
+    pcurl_transfer_set_way(pointer, load.way.curl)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
     let headers = load.headers + (signing?.headers ?? [])
     for header in headers where !header.isCookie { pcurl_transfer_add_header(pointer, header.curlLine) }
@@ -59,7 +59,10 @@ final class CurlTransfer {
     }
   }
 
-  var isHTTP1: Bool { pcurl_transfer_is_http1(pointer) != 0 }
+  private var isHTTP1: Bool { pcurl_transfer_is_http1(pointer) != 0 }
+
+  /// Whether its request went out.
+  var isSent: Bool { pcurl_transfer_is_sent(pointer) != 0 }
 
   /// Lets the body grow to a number of bytes, and resumes it if it paused for them.
   func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
@@ -169,6 +172,11 @@ final class CurlTransfer {
       names.remove(at: 2)
       ends.remove(at: 2)
     }
+    if !isSent {
+      // There was nothing to wait for, so the last of the others has the rest.
+      names.removeLast(2)
+      ends = ends.prefix(max(0, names.count - 1)) + ends.suffix(1)
+    }
     let last = names.count - 1
     var phases: [(name: SignpostName, begin: Int64, end: Int64)] = []
     for (index, name) in names.enumerated() {
@@ -179,6 +187,16 @@ final class CurlTransfer {
       begin = max(begin, end)
     }
     return phases
+  }
+}
+
+extension HostWay {
+  fileprivate var curl: pcurl_way {
+    switch self {
+    case .shared: PCURL_SHARED
+    case .kept: PCURL_KEPT
+    case .alone: PCURL_ALONE
+    }
   }
 }
 

@@ -19,8 +19,10 @@ final class Load {
   /// When the exchange under way began, by `SignpostClock`.
   var exchangeBegan: Int64 = 0
   var firstStart: Duration?
-  /// The connections to its host that had broken when the exchange began, where transfers may share one.
-  var breaks = 0
+  /// The connections that its exchange may go over, and how many of its host's had broken when it began.
+  var (way, breaks) = (HostWay.kept, 0)
+  /// How often in a row it was sent again without a fault of its own.
+  var repeats = 0
   /// Bytes of the body that were taken from the shared room.
   var roomTaken = 0
   /// The bytes at the last look at the exchange, and its moment.
@@ -55,8 +57,6 @@ final class Load {
   /// Whether its body is reported while it comes in.
   var isWatched: Bool { submission.progress != nil || submission.sink != nil }
 
-  var mayShare: Bool { hop.isHTTPS && breaks < HostState.mostBreaks }
-
   var asksForRange: Bool { headers.value("Range") != nil }
 
   /// Where that is refused the caller asks for the whole, so it is not tried again.
@@ -68,6 +68,7 @@ final class Load {
 
   func beginAgain(after failure: HTTPFailure) {
     let status = failure.code == .status ? failure.status : nil
+    repeats = 0
     causes.append(
       status.map { "\($0)" } ?? String(failure.code.rawValue.drop { $0 != "." }.dropFirst()))
     startOver()

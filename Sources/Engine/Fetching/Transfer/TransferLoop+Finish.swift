@@ -10,13 +10,17 @@ extension TransferLoop {
     let outcome = transfer.outcome(result)
     signposts.end(load, outcome, transfer)
     load.transfer = nil
+    if mustGoAnotherWay(load, outcome) {
+      scheduler.finish(id, health: nil)
+      return startOver(load)
+    }
     scheduler.finish(
-      id, health: outcome.health, sharesConnection: outcome.status > 0 ? !outcome.isHTTP1 : nil,
+      id, health: outcome.health, answered: outcome.status > 0 ? load.way : nil,
       asksForLess: outcome.asksForLess, at: now)
     // A shortage of descriptors is not the server's fault, so it costs no retry: fewer run from now on.
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 
-    if load.mayShare, outcome.mayConcernOthers {
+    if load.way == .shared, outcome.mayConcernOthers {
       scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: result == .flooded)
       // It may be another one's fault. What is large is gone on with where it ended.
       if transfer.bodyCount < HTTPBodyChunk.size { return startOver(load) }
@@ -43,6 +47,22 @@ extension TransferLoop {
       failure.partialBody = transfer.takePartialBody()
       tryAgainOrFail(load, failure, outcome)
     }
+  }
+
+  /// How often in a row a request is sent again that its server did not look at. It then costs a try.
+  private static let mostRepeats = 20
+
+  /// Whether nothing of an exchange is to be used, through no fault of its own.
+  private mutating func mustGoAnotherWay(_ load: Load, _ outcome: TransferOutcome) -> Bool {
+    let host = load.hop.origin
+    switch outcome.result {
+    case .notShared: scheduler.turn(host, to: .kept)
+    case .again where load.repeats < Self.mostRepeats: load.repeats += 1
+    default:
+      guard load.way == .kept, outcome.mayRefuseHTTP1, scheduler.mayRefuseHTTP1(host) else { return false }
+      scheduler.turn(host, to: .alone)
+    }
+    return true
   }
 
   private func response(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) -> HTTPResponse {
@@ -149,7 +169,7 @@ extension TransferLoop {
       // Behind one that waits the others wait, too.
       if isAnyWaiting || !room.takeIfFree(more) {
         // libcurl goes on to keep what comes for a stream, however much that is.
-        guard transfer.isHTTP1 else {
+        guard load.way != .shared else {
           leaveConnection(load, transfer)
           hasAnyLeft = true
           continue

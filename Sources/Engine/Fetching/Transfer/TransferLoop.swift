@@ -12,6 +12,8 @@ struct TransferLoop {
   var loads: [UInt64: Load] = [:]
   /// The requests of libcurl's handles.
   var owners: [OpaquePointer: UInt64] = [:]
+  /// Requests that show whether their host speaks HTTP/2.
+  var probes: Set<UInt64> = []
   /// How many of the requests have a progress handler or a sink.
   var watchedLoads = 0
   /// Why a host was given up, for the requests that are refused because of it.
@@ -44,6 +46,7 @@ struct TransferLoop {
   mutating func run() {
     while accept(channel.take()) {
       multi.perform()
+      noteSharing()
       if mustReportAnswers { reportAnswers() }
       reportProgress()
       var isBusy = false
@@ -120,7 +123,7 @@ struct TransferLoop {
 
   private mutating func start(_ id: UInt64) {
     guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
-    load.breaks = scheduler.breaks(load.hop.origin)
+    (load.way, load.breaks) = scheduler.way(to: load.hop.origin)
     do throws(HTTPFailure) {
       let transfer = try CurlTransfer(load, rules)
       guard multi.add(transfer) else { throw .noHandle }
@@ -130,10 +133,24 @@ struct TransferLoop {
       load.firstStart = load.firstStart ?? moment
       load.seen = (0, moment)
       owners[transfer.pointer] = id
+      if load.way == .shared, !scheduler.isKnownToShare(load.hop.origin) { probes.insert(id) }
       signposts.begin(load)
     } catch {
       scheduler.finish(id, health: nil)
       end(load, with: .failure(load.explain(error)))
+    }
+  }
+
+  /// More requests for a host follow the first one as soon as that is under way over HTTP/2.
+  private mutating func noteSharing() {
+    for id in probes {
+      guard let load = loads[id], let transfer = load.transfer else {
+        probes.remove(id)
+        continue
+      }
+      guard transfer.isSent else { continue }
+      scheduler.turn(load.hop.origin, to: .shared)
+      probes.remove(id)
     }
   }
 

@@ -39,8 +39,14 @@ struct TransferOutcome: Sendable {
     return range.first == 0 && range.last + 1 == bodyCount && range.total == bodyCount
   }
 
-  /// The connection ended, and so may have those of other exchanges: it is not known to be HTTP/1.
-  var mayConcernOthers: Bool { !isHTTP1 && [.network, .partial, .flooded].contains(result) }
+  /// The connection ended, and so may have those of other exchanges.
+  var mayConcernOthers: Bool { [.network, .partial, .flooded].contains(result) }
+
+  /// What a server does that speaks HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so (Upgrade
+  /// Required, HTTP Version Not Supported).
+  var mayRefuseHTTP1: Bool {
+    [426, 505].contains(status) || status == 0 && [.handshake, .notHTTP, .network, .partial].contains(result)
+  }
 
   /// A host that is asked too much says so, cuts connections or falls silent.
   var asksForLess: Bool {
@@ -58,7 +64,7 @@ struct TransferOutcome: Sendable {
     case .connect: return refusedAddress == nil ? .unreachable : nil
     case .timeout: return wasConnected ? .slow : .unreachable
     case .network, .partial, .notHTTP, .stream, .flooded, .complete: return .reached
-    case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .internal: return nil
+    case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .again, .notShared, .internal: return nil
     }
   }
 
@@ -78,7 +84,8 @@ struct TransferOutcome: Sendable {
 /// How an exchange ended for libcurl, in few words: the cases in the order of `pcurl_result`.
 enum TransferResult: UInt32, Sendable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP
-  case tooLarge, largeHeaders, noDescriptor, stream, flooded, `internal`
+  case tooLarge, largeHeaders, noDescriptor, stream, flooded, again, notShared
+  case `internal`
 
   init(_ result: pcurl_result) { self = TransferResult(rawValue: UInt32(result.rawValue)) ?? .internal }
 }
