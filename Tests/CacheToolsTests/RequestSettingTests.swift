@@ -118,7 +118,7 @@ struct RequestSettingTests {
     #expect(job.errors.allSatisfy { $0.line == 3 && $0.column > 21 })
   }
 
-  @Test func aListHasItForAllItsSourcesAndFailuresKeepIt() throws {
+  @Test func aListHasItForAllItsSources() throws {
     let folder = try TemporaryFolder()
     try Data("https://e.com/1.jpg\nhttps://e.com/2.jpg\n".utf8).write(to: folder.file("urls.txt"))
     let text =
@@ -128,12 +128,5 @@ struct RequestSettingTests {
     for rendition in plan.renditions {
       #expect(rendition.key.contains("@|>") && rendition.fileName?.hasSuffix(".heic") == true)
     }
-    let rendition = plan.rendition(at: plan.rows[0])
-    var failed = FailedChains()
-    failed.add(
-      rendition, RunFailure(step: .fetch, code: "fetch.status", message: "HTTP 404", advice: nil))
-    let again = FailureJob(plan, failed: failed).text
-    #expect(again.contains("https://e.com/1.jpg blackWhite forced-extension=heic style=builder"))
-    #expect(Preheat.plan(again).plan?.renditions.map(\.key) == [rendition.key])
   }
 }

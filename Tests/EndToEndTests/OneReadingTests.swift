@@ -8,7 +8,7 @@ struct OneReadingTests {
   private static let commands: [[String]] = [
     ["plan", "JOB"], ["run", "JOB"], ["run", "--report", "report", "--junit", "junit.xml", "JOB"],
     ["key", "--job", "JOB", "https://e.com/1.jpg"], ["code", "--swift", "JOB"],
-    ["run", "--failures", "failed.job", "--signposts", "log.ndjson", "--json", "JOB"],
+    ["run", "--signposts", "log.ndjson", "--json", "JOB"],
     ["doctor", "--job", "JOB"], ["plan", "--compare", "before.ndjson", "JOB"],
   ]
 

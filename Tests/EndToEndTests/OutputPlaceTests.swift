@@ -6,7 +6,7 @@ import Testing
 /// Every option that names a file for output, and every kind of thing that may be at its path.
 @Suite(.timeLimit(.minutes(10)))
 struct OutputPlaceTests {
-  private static let options = ["--junit", "--metrics", "--trace", "--signposts", "--failures"]
+  private static let options = ["--junit", "--metrics", "--trace", "--signposts"]
   private static let line = "\(Scene.images.appendingPathComponent("logo.png").path) card id=logo"
 
   private func kind(_ path: String) throws -> FileAttributeType? {

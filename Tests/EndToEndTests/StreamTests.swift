@@ -146,8 +146,7 @@ struct StreamTests {
   }
 
   @Test(arguments: [
-    (["--shard", "1/2"], "--shard needs the whole job"),
-    (["--failures", "f.job"], "--failures needs the whole job"),
+    (["--shard", "1/2"], "--shard needs the whole job")
   ])
   func whatCannotBeAStreamIsRefused(arguments: [String], words: String) throws {
     let result = try run(scene(), "", arguments)

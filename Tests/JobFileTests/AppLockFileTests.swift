@@ -258,7 +258,7 @@ struct AppLockFileTests {
     #expect(wrong.errors.map(\.file) == ["--client"])
   }
 
-  /// A job of what failed lies elsewhere.
+  /// A job that is made of it lies elsewhere.
   @Test func aJobMadeOfThisOneHasTheReleaseItself() throws {
     let text = "client kingfisher from ../App/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n"
     try write(Self.pods, to: "App/Podfile.lock")

@@ -34,6 +34,7 @@ struct JobFileMistakeTests {
     Case("  Scale 2", 3, "'Scale' is not a setting", "did you mean 'scale'?"),
     Case("policy: automatic", 1, "'policy:' is not a setting", "policy automatic"),
     Case("policy:automatic", 1, "cannot have the scheme 'policy'", "a setting has no colon"),
+    Case("partial a.job", 1, "'partial' is not a setting", "names everything in its cache"),
     Case("scale=2", 1, "'scale=2' is not a setting", "scale 2 3"),
     Case("img.example.com/p/1.jpg card", 1, "is neither a URL nor a path", "begins with https://"),
     Case("art/1.png", 1, "is neither a URL nor a path", "a path with /"),

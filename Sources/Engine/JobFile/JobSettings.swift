@@ -30,11 +30,6 @@ package struct JobSettings: Sendable {
   package var drawing: Drawing { values[JobKey.drawing] }
   /// Whether a run is to remove what it finds in the cache and no job names.
   package var asksForPruning: Bool { values[JobKey.prune] }
-  /// The job that the entries belong to: this one, or the one that it is a part of.
-  package var mainPath: String {
-    guard case .of(let main) = values[JobKey.partial] else { return path }
-    return main == "-" ? main : PathText.absolute(main, in: PathText.folder(of: path))
-  }
 }
 
 /// How requests to a host are signed: AWS Signature Version 4.
@@ -64,26 +59,6 @@ package struct RateLimit: Sendable, Hashable {
 /// When servers are asked whether a source has changed.
 package enum Revalidation: String, Sendable, Hashable, CaseIterable {
   case stale, always
-}
-
-/// Whether a job names only a part of its cache.
-package enum PartialJob: Sendable, Hashable {
-  case off, on
-  /// A part of what this job names: its path, as seen from the folder of the partial one.
-  case of(String)
-}
-
-extension SettingType where Value == PartialJob {
-  static var partial: Self {
-    let flag = SettingType<Bool>.flag
-    return Self("JOB") { scanner, setting throws(Mistake) in
-      let start = scanner
-      let text = try scanner.wordOrQuoted()
-      if text == "-" || text.contains("/") || text.hasSuffix(".job") { return .of(text) }
-      scanner = start
-      return try flag.read(&scanner, setting) ? .on : .off
-    }
-  }
 }
 
 /// What an original has to prove before it is stored as it came.

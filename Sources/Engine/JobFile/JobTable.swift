@@ -28,7 +28,6 @@ package enum JobKey {
   package static let check = SettingKey("check", default: OriginalCheck.structure)
   package static let maxMemory = SettingKey("max-memory", default: Int?.none)
   package static let skipInvalid = SettingKey("skip-invalid", default: false)
-  package static let partial = SettingKey("partial", default: PartialJob.off)
   package static let allowEmpty = SettingKey("allow-empty", default: false)
 }
 

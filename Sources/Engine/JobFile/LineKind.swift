@@ -73,9 +73,10 @@ struct UnknownLine {
     let words = table.jobRows.filter { $0.owner == nil || $0.owner == client }.map(\.name)
     mistake = Mistake(
       word.startIndex, "\(quote) is not a setting",
-      help: Mistake.suggestion(
-        nearest,
-        otherwise: "a line begins with a setting (\(words.joined(separator: ", "))), a URL or a path"))
+      help: GoneWords.advice[String(bare)]
+        ?? Mistake.suggestion(
+          nearest,
+          otherwise: "a line begins with a setting (\(words.joined(separator: ", "))), a URL or a path"))
     var rest = LineScanner(line, at: word.endIndex)
     rest.skipBlank()
     // Each setting has a value behind it, and its word has small letters and hyphens alone.

@@ -239,10 +239,10 @@ package struct ResolvedSettings: Sendable {
     return indexes
   }
 
-  /// Settings of the job's own files and lines and of the rest of its cache, which a job of some lines does not repeat.
+  /// Settings of the job's own files and lines, which a job that is made of others does not repeat.
   private static let ownLines: Set<String> = [
     JobRows.Structure.cache.rawValue, JobRows.Structure.include.rawValue, JobKey.prune.name,
-    JobKey.skipInvalid.name, JobKey.partial.name, JobKey.allowEmpty.name,
+    JobKey.skipInvalid.name, JobKey.allowEmpty.name,
   ]
 
   /// Flags and variables laid over the job's own lines, which stay as written: `${NAME}` does not become its secret.

@@ -80,15 +80,5 @@ extension JobRows {
       $0.changes = .lines
       $0.defaultText = "off"
     },
-    Setting(
-      JobKey.partial, .partial, in: .job, .job, "the job names only a part of the cache",
-      example: "partial jobs/catalog.job"
-    ).with {
-      $0.detail = """
-        on, or the path of the job of which it is a part: what it makes belongs to that job, also when that job prunes. A \
-        run never prunes the cache of a partial job. --failures writes such jobs.
-        """
-      $0.defaultText = "off"
-    },
   ]
 }

@@ -298,7 +298,7 @@ package struct Plan: Sendable {
 
   /// How the ledger names the job: by its path as seen from the cache folder, so that both can move together.
   package var jobName: String {
-    let path = settings.mainPath
+    let path = settings.path
     return path == "-" ? path : PathText.relative(path, to: settings.cache)
   }
 }

@@ -50,9 +50,6 @@ extension Pruning {
     guard let cache = plans.first?.settings.cache, plans.allSatisfy(\.settings.asksForPruning) else {
       return nil
     }
-    if let partial = plans.first(where: { $0.settings.values[JobKey.partial] != .off }) {
-      return "\(cache) is not pruned: \(partial.settings.path) names only a part of it (partial)"
-    }
     guard let plan = plans.first(where: { !$0.skipped.isEmpty }) else { return nil }
     let count = plan.skipped.count
     return "\(cache) is not pruned: \(NumberText.count(count, "line")) of \(plan.settings.path) "

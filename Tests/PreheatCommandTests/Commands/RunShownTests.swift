@@ -89,7 +89,7 @@ struct RunShownTests {
     #expect(
       lines.suffix(2) == [
         "    and 147 more lines",
-        "  all are listed in out/c.preheat/last-run.ndjson; --failures FILE writes them as a job",
+        "  all are listed in out/c.preheat/last-run.ndjson",
       ])
   }
 
@@ -102,16 +102,9 @@ struct RunShownTests {
         """
             and 117 more lines
           and 30 more
-          120 of all are listed in x.ndjson; --failures FILE writes them as a job
+          120 of all are listed in x.ndjson
 
         """), "\(output.text)")
-  }
-
-  @Test func theJobOfWhatFailedIsNamed() throws {
-    var told = try run(RunTold.lines(3))
-    told.settle { _ in .failed(RunTold.failure()) }
-    try told.keeper.finish(told.record(), place: "x.ndjson", failureJobs: ["f.job"])
-    #expect(output.text.hasSuffix("  as a job to run again: f.job\n"))
   }
 
   @Test func whatFailedForOneReasonSharesIt() throws {

@@ -38,7 +38,7 @@ import Testing
 
   @Test func briefHelpOfRunHasTheOptionsOfEveryRun() throws {
     let page = HelpPage.brief(try #require(OptionTable.preheat.command(named: "run"))).text
-    for name in ["--report", "--junit", "--failures", "--quiet", "--skip-invalid", "--cache", "--json"] {
+    for name in ["--report", "--junit", "--quiet", "--skip-invalid", "--cache", "--json"] {
       #expect(page.contains(name), "\(name)")
     }
   }

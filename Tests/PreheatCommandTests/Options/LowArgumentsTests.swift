@@ -1,3 +1,4 @@
+import JobFile
 import Testing
 
 @testable import PreheatCommand
@@ -51,6 +52,7 @@ import Testing
 
   static let bad: [(arguments: String, code: UsageError.Code, message: String, suggestion: String?)] = [
     ("run --cleint x", .unknownOption, "unknown option '--cleint'", "did you mean '--client'?"),
+    ("run --failures f", .unknownOption, "unknown option '--failures'", GoneWords.advice["failures"]),
     ("run --cleint=x", .unknownOption, "unknown option '--cleint'", "did you mean '--client'?"),
     ("run --conn 4", .unknownOption, "unknown option '--conn'", "did you mean '--connections'?"),
     ("run --no-wiat", .unknownOption, "unknown option '--no-wiat'", "did you mean '--no-wait'?"),

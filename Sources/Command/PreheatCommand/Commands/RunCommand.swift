@@ -68,8 +68,7 @@ struct RunCommand: Command {
     let code = await jobs.stream?.isBroken ?? false ? .unexpected : exitCode(report)
     if let failure = report.storeFailure { console.error(failure.message) }
     try keeper.finish(
-      keeper.record(exit: code, showsLossesOnly: true), place: reports.place(report.storeFailure),
-      failureJobs: report.counts.failed > 0 ? reports.failureJobs : [])
+      keeper.record(exit: code, showsLossesOnly: true), place: reports.place(report.storeFailure))
     return code
   }
 

@@ -25,8 +25,6 @@ struct RunKeeper: RunObserver {
     var report: RunReport?
     var stopped: String?
     var plans: [Plan] = []
-    /// By job, where a job of what failed is wanted.
-    var failed: [String: FailedChains] = [:]
 
     /// The list that a rendition goes into.
     static func list(of found: PlannedRendition.Found?) -> WritableKeyPath<State, [RenditionRecord]> {
@@ -42,8 +40,6 @@ struct RunKeeper: RunObserver {
   let context: CommandContext
   /// Of the failures that are kept, of what an app will not find, and of the other renditions.
   var limit = RunRecord.limit
-  /// All of them, for ``failureJobs``.
-  var keepsFailures = false
   private let started = Date().timeIntervalSince1970
   private let state = Locked(State())
 
@@ -60,17 +56,6 @@ struct RunKeeper: RunObserver {
     state.withLock {
       $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first })
       $0.plans = plans
-    }
-  }
-
-  /// A job with the failures of each job; none if the run could not begin.
-  var failureJobs: [FailureJob] {
-    state.withLock { state in
-      guard keepsFailures, let report = state.report else { return [] }
-      return state.plans.map {
-        FailureJob(
-          $0, failed: state.failed[$0.settings.path] ?? FailedChains(), leftUndone: report.counts.leftUndone)
-      }
     }
   }
 
@@ -98,9 +83,6 @@ struct RunKeeper: RunObserver {
     let list = State.list(of: outcome.found)
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
-      if keepsFailures, case .failed(let failure) = outcome.status {
-        state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
-      }
       return (state[keyPath: list].count < limit, state.caches[ByteText(outcome.rendition.job)] ?? "")
     }
     guard isKept || context.json else { return nil }
@@ -176,10 +158,8 @@ struct RunKeeper: RunObserver {
 
   /// The closing summary: on standard output, or as the last JSON object.
   ///
-  /// - Parameters:
-  ///   - place: a file that lists what the summary leaves out.
-  ///   - failureJobs: jobs of what failed.
-  func finish(_ record: RunRecord, place: String?, failureJobs: [String] = []) throws {
+  /// - Parameter place: a file that lists what the summary leaves out.
+  func finish(_ record: RunRecord, place: String?) throws {
     for warning in record.caches.compactMap({ BudgetText.warning($0) }) { context.console.warning(warning) }
     for cache in record.caches where cache.isBeyondLimit {
       context.console.warning(RenditionText.warning(cache))
@@ -188,7 +168,7 @@ struct RunKeeper: RunObserver {
     if context.json {
       try context.output.write(record.jsonLine)
     } else if context.console.verbosity > .quiet || summary.counts.failed > 0 || summary.stoppedCode != nil {
-      try context.output.write(RunText(record: record, place: place, failureJobs: failureJobs).text)
+      try context.output.write(RunText(record: record, place: place).text)
     }
   }
 }

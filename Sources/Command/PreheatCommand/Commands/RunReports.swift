@@ -21,8 +21,7 @@ struct RunReports {
   init(_ arguments: RunArguments, context: CommandContext) throws(SignpostFile.Failure) {
     self.arguments = arguments
     self.context = context
-    keeper = RunKeeper(
-      jobs: arguments.job.jobs, context: context, keepsFailures: arguments.failures != nil)
+    keeper = RunKeeper(jobs: arguments.job.jobs, context: context)
     let isTimed = arguments.report != nil || arguments.log != nil || arguments.trace != nil
     collector = isTimed ? SignpostCollector() : nil
     let program = "preheat \(PreheatVersion.text)"
@@ -79,11 +78,6 @@ struct RunReports {
         isWhole = false
       }
     }
-    // Also where nothing failed, so that what an earlier run has left is not run again.
-    for (path, job) in zip(failureJobs, keeper.failureJobs)
-    where !context.write(job.text, to: path, isPrivate: true) {
-      isWhole = false
-    }
     for (path, text) in [
       (arguments.junit, { record.junitReport }), (arguments.metrics, { record.metrics() }),
     ] {
@@ -95,17 +89,6 @@ struct RunReports {
       if !summarise(record) { isWhole = false }
     }
     return code == .success && !isWhole ? .notWritable : code
-  }
-
-  /// Paths of the jobs of what failed: `failures.job`, of the second job `failures-2.job`.
-  var failureJobs: [String] {
-    guard let path = arguments.failures else { return [] }
-    return keeper.failureJobs.indices.map { index in
-      guard index > 0 else { return path }
-      let name = URL(fileURLWithPath: path).lastPathComponent
-      let ending = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[$0...] } ?? ""
-      return "\(path.dropLast(ending.count))-\(index + 1)\(ending)"
-    }
   }
 
   /// Beside each cache, for `preheat report`. It was not asked for, so the run does not depend on it.

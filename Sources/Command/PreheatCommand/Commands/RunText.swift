@@ -14,8 +14,6 @@ struct RunText {
   let record: RunRecord
   /// A file that lists the others.
   var place: String?
-  /// Jobs of what failed.
-  var failureJobs: [String] = []
 
   var text: String {
     let counts = record.summary.counts
@@ -121,13 +119,10 @@ struct RunText {
   }
 
   private func whereabouts(isAllShown: Bool) -> String {
-    if !failureJobs.isEmpty {
-      return "  as a job to run again: \(failureJobs.map { SafeText.escape($0) }.joined(separator: ", "))\n"
-    }
     guard !isAllShown, let place else { return "" }
     let listed = record.failures.count
     let what = listed < record.summary.counts.failed ? "\(NumberText.grouped(listed)) of all" : "all"
-    return "  \(what) are listed in \(SafeText.escape(place)); --failures FILE writes them as a job\n"
+    return "  \(what) are listed in \(SafeText.escape(place))\n"
   }
 
   private static func shownLines(of group: FailureGroup) -> Int {

@@ -1,3 +1,4 @@
+import JobFile
 import Syntax
 import Text
 
@@ -116,9 +117,9 @@ private struct Scanner {
 
   private func unknown(_ spelling: String, context: String = "", meant: String? = nil) -> UsageError {
     let names = table.options.flatMap { $0.isNegatable ? [$0.flag, "no-" + $0.flag] : [$0.flag] }
-    let guess = nearestWord(to: meant ?? String(spelling.drop { $0 == "-" }), in: names)
+    let word = meant ?? String(spelling.drop { $0 == "-" })
+    let guess = GoneWords.advice[word] ?? nearestWord(to: word, in: names).map { "did you mean '--\($0)'?" }
     return UsageError(
-      .unknownOption, "unknown option '\(spelling)'\(context)",
-      suggestion: guess.map { "did you mean '--\($0)'?" }, command: command)
+      .unknownOption, "unknown option '\(spelling)'\(context)", suggestion: guess, command: command)
   }
 }

@@ -24,8 +24,6 @@ struct RunArguments: Sendable {
   var report: String?
   var junit: String?
   var metrics: String?
-  /// Path of the job of what failed.
-  var failures: String?
   /// Whether errors are marked on the job's lines; nil where the environment decides.
   var annotations: Bool?
 
@@ -38,10 +36,7 @@ struct RunArguments: Sendable {
     options = RunOptions(environment: values.environment)
     options.http = NetworkRows.configuration(values.settings, environment: values.environment)
     values.settings.apply(Self.running + Self.reports, to: &self)
-    if streams {
-      let other = ["shard", "failures"].first { values.origins[$0] != nil }
-      if let other { throw Self.wholeJob("--\(other)") }
-    }
+    if streams, values.origins["shard"] != nil { throw Self.wholeJob("--shard") }
     guard !options.isOffline || !options.reloads else {
       throw UsageError(.conflict, "--offline and --reload exclude each other")
     }
@@ -129,15 +124,6 @@ extension RunArguments {
       "junit", \.junit, .path("FILE"), in: .command, .reports, "write the renditions as JUnit test cases"
     ).common,
     FieldSetting(
-      "failures", \.failures, .path("FILE"), in: .command, .reports,
-      "write a job with the job lines that failed",
-      detail: """
-        Run this job to try the failed lines again. It has the settings of this run, each failed line with its cause, \
-        and lines that were left out as comments. It contains URLs and headers with their secrets, so only its owner \
-        can read it. It is also written if nothing failed. The file for the second job has -2 before the extension.
-        """
-    ).common,
-    FieldSetting(
       "metrics", \.metrics, .path("FILE"), in: .command, .reports,
       "write metrics in the text format of Prometheus",
       detail: "The file is replaced in one step, as the textfile collector of node_exporter needs it."),
@@ -154,7 +140,7 @@ extension RunArguments {
 
   private var places: [Place] {
     [
-      ("signposts", log), ("trace", trace), ("junit", junit), ("metrics", metrics), ("failures", failures),
+      ("signposts", log), ("trace", trace), ("junit", junit), ("metrics", metrics),
       ("report", report),
     ].compactMap { option, path in path.map { (option, $0) } }
   }
