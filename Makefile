@@ -96,13 +96,11 @@ lint: swift deps ## check the format and the scripts
 format: swift ## rewrite the Swift sources in the house format
 	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift Package@swift-6.0.swift
 
-docs: build ## write docs/command.md, docs/preheat.schema.json and the tables of docs/job-file.md, caches.md and versions.md anew from the code
+docs: build ## write docs/command.md, docs/preheat.schema.json and the tables of docs/job-file.md and versions.md anew from the code
 	$(BIN)/preheat help --markdown > docs/command.md
 	$(BIN)/preheat help schema > docs/preheat.schema.json
 	$(BIN)/preheat help settings --markdown | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
 	  -e '/^<!-- settings:/r /dev/stdin' docs/job-file.md
-	$(BIN)/preheat help conditions --markdown | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \
-	  -e '/^<!-- conditions:/r /dev/stdin' docs/caches.md
 	$(BIN)/preheat help versions --markdown | sed -i -e '/^<!-- versions:/,/^<!-- end of versions/{//!d}' \
 	  -e '/^<!-- versions:/r /dev/stdin' docs/versions.md
 	scripts/make-vectors

@@ -29,10 +29,6 @@ package struct ClientLibrary: Sendable {
   package var releases: [Release]
   /// Rows that only this client's jobs have.
   package var settings: [Setting]
-  /// What voids a warm cache in an app, for all releases.
-  package var conditions: [CacheCondition]
-  /// What its releases changed, for all of them.
-  package var changes: [ReleaseChange]
   /// How lock files of apps call it; nil where none does.
   package var package: LibraryPackage?
   /// Reads `12` (the newest 12 known), `12.1` or `12.5.0`.
@@ -41,8 +37,8 @@ package struct ClientLibrary: Sendable {
 
   /// A library whose releases are those of a version table.
   package init<Version: ClientVersion>(
-    name: String, versions: Version.Type, settings: [Setting], conditions: [CacheCondition] = [],
-    changes: [ReleaseChange] = [], package: LibraryPackage? = nil,
+    name: String, versions: Version.Type, settings: [Setting],
+    package: LibraryPackage? = nil,
     make: @escaping @Sendable (Version, SettingValues) -> any ImageClient
   ) {
     self.name = name
@@ -51,8 +47,6 @@ package struct ClientLibrary: Sendable {
       patches.enumerated().map { minor, patch in Release(major, minor, patch) }
     }.sorted(by: >)
     self.settings = settings.map { row in row.with { $0.owner = name } }
-    self.conditions = conditions
-    self.changes = changes
     self.package = package
     release = { text throws(Mistake) in
       do throws(ClientVersionError<Version>) {
@@ -106,70 +100,5 @@ package struct LibraryPackage: Sendable {
 
   package init(_ repositories: String..., pod: String) {
     (self.repositories, self.pod) = (repositories, pod)
-  }
-}
-
-/// Something in an app, or in what it runs on, that voids a warm cache: the app finds nothing of it, or not what was made.
-package struct CacheCondition: Sendable, Hashable {
-  /// A short word, unique within a client: `url-cache`.
-  package var name: String
-  /// What voids the cache, and why, in Markdown without a full stop.
-  package var condition: String
-  package var range: ReleaseRange
-  /// What to write in the app or in the job, in Markdown without a full stop.
-  package var remedy: String
-
-  package init(
-    _ name: String, _ condition: String, from first: Release? = nil, to last: Release? = nil, remedy: String
-  ) {
-    self.name = name
-    self.condition = condition
-    range = ReleaseRange(first: first, last: last)
-    self.remedy = remedy
-  }
-}
-
-/// Releases of a library from the first to the last; nil where there is no end.
-package struct ReleaseRange: Sendable, Hashable, CustomStringConvertible {
-  package var first: Release?
-  package var last: Release?
-
-  package init(first: Release? = nil, last: Release? = nil) { (self.first, self.last) = (first, last) }
-
-  package func contains(_ release: Release) -> Bool {
-    (first.map { $0 <= release } ?? true) && (last.map { release <= $0 } ?? true)
-  }
-
-  /// `all`, `13.0.0 and later`, `12.7.0 to 13.0.6`.
-  package var description: String {
-    switch (first, last) {
-    case (nil, nil): "all"
-    case (let first?, nil): "\(first) and later"
-    case (nil, let last?): "up to \(last)"
-    case (let first?, let last?): first == last ? "\(first)" : "\(first) to \(last)"
-    }
-  }
-}
-
-/// What some releases of a library do otherwise than those before or after them.
-package struct ReleaseChange: Sendable, Hashable {
-  package enum Topic: String, Sendable, Hashable, CaseIterable {
-    case keys, names, storage, lookups, dates, drawing, code
-  }
-
-  package var topic: Topic
-  package var range: ReleaseRange
-  /// What these releases do, in Markdown without a full stop.
-  package var text: String
-  /// Where it stands in the library's source; empty where that is not known.
-  package var place: String
-
-  package init(
-    _ topic: Topic, from first: Release? = nil, to last: Release? = nil, _ text: String, at place: String = ""
-  ) {
-    self.topic = topic
-    range = ReleaseRange(first: first, last: last)
-    self.text = text
-    self.place = place
   }
 }

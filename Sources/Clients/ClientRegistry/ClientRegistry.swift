@@ -44,18 +44,6 @@ package enum ClientRegistry {
     library(named: client.name)?.make(client.release, values, own)
   }
 
-  /// What voids a warm cache in an app that uses this release.
-  package static func conditions(of client: CacheClient) -> [CacheCondition] {
-    guard let library = library(named: client.name) else { return [] }
-    let unknown = library.knownPatch(before: client.release).map { known in
-      CacheCondition(
-        "unknown-release",
-        "\(library.title) \(client.release) is not known here and may have other rules than \(known)",
-        from: client.release, to: client.release, remedy: "compare a key and a file name with the app's own")
-    }
-    return [unknown].compactMap { $0 } + library.conditions.filter { $0.range.contains(client.release) }
-  }
-
   /// For advice: `nuke 10 to 13 or kingfisher 5 to 8`.
   package static var versionsInWords: String {
     libraries.map { "\($0.name) \($0.majorsInWords)" }.joined(separator: " or ")

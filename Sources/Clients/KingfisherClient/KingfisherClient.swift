@@ -28,8 +28,8 @@ package struct KingfisherClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: KingfisherVersion.self, settings: KingfisherSettings.rows, conditions: conditions,
-    changes: changes, package: LibraryPackage("onevcat/Kingfisher", pod: "Kingfisher")
+    name: name, versions: KingfisherVersion.self, settings: KingfisherSettings.rows,
+    package: LibraryPackage("onevcat/Kingfisher", pod: "Kingfisher")
   ) { version, values in
     KingfisherClient(version: version, values: values)
   }

@@ -20,8 +20,8 @@ package struct NukeClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting], conditions: conditions,
-    changes: changes, package: LibraryPackage("kean/Nuke", pod: "Nuke")
+    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting],
+    package: LibraryPackage("kean/Nuke", pod: "Nuke")
   ) { version, values in
     NukeClient(version: version, policy: values[StoragePolicy.key])
   }

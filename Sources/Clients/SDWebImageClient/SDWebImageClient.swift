@@ -27,8 +27,8 @@ package struct SDWebImageClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: SDWebImageVersion.self, settings: SDWebImageSettings.rows, conditions: conditions,
-    changes: changes, package: LibraryPackage("SDWebImage/SDWebImage", "rs/SDWebImage", pod: "SDWebImage")
+    name: name, versions: SDWebImageVersion.self, settings: SDWebImageSettings.rows,
+    package: LibraryPackage("SDWebImage/SDWebImage", "rs/SDWebImage", pod: "SDWebImage")
   ) { version, values in
     SDWebImageClient(version: version, values: values)
   }

@@ -21,8 +21,7 @@ import Testing
       switch topic {
       case .jobFile: ["client", "id=", "noDiskRead", "sha256="]
       case .settings: OptionTable.preheat.jobs.jobRows.map(\.name)
-      case .conditions: ClientRegistry.libraries.flatMap { $0.conditions.map(\.name) }
-      case .versions: ClientRegistry.libraries.flatMap { ["\($0.newest)", "\($0.title): keys", "and later"] }
+      case .versions: ClientRegistry.libraries.flatMap { ["\($0.newest)", "\($0.name) "] }
       case .processors:
         ["Nuke 10 to 13:", "Kingfisher 5 to 8:", "SDWebImage 5:"]
           + ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorRows.names }
@@ -34,8 +33,8 @@ import Testing
 
   @Test(arguments: [
     ("procesors", "did you mean 'processors'?"), ("exit-code", "did you mean 'exit-codes'?"),
-    ("rnu", "did you mean 'run'?"),
-    ("gardening", "topics are job-file, settings, processors, conditions, versions, environment, exit-codes"),
+    ("rnu", "did you mean 'run'?"), ("conditions", "see docs/caches.md"),
+    ("gardening", "topics are job-file, settings, processors, versions, environment, exit-codes"),
   ]) func anUnknownTopicGetsTheNearest(word: String, advice: String) async throws {
     let outcome = try await preheat("help", word)
     #expect(outcome.code == 2 && outcome.output == "")

@@ -65,7 +65,6 @@ import Testing
     var columns = 0
     let pages =
       text + "\n" + HelpPage.topic(.settings, .preheat).markdown(level: 3) + "\n"
-      + HelpPage.topic(.conditions, .preheat).markdown(level: 3) + "\n"
       + HelpPage.topic(.versions, .preheat).markdown(level: 3)
     for line in pages.split(separator: "\n", omittingEmptySubsequences: false) {
       guard line.hasPrefix("|") else {
@@ -89,7 +88,7 @@ import Testing
 
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: folder.path)),
-    arguments: [("caches.md", HelpTopic.conditions), ("job-file.md", .settings), ("versions.md", .versions)])
+    arguments: [("job-file.md", HelpTopic.settings), ("versions.md", .versions)])
   func theTablesOfTheDocumentationAreThoseOfTheProgram(name: String, topic: HelpTopic) throws {
     let page = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
     let begin = try #require(

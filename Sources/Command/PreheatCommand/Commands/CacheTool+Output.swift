@@ -92,7 +92,7 @@ extension RunFailure.Step: JSONWord {}
 /// The kinds of objects that commands print with `--json`, in the order of the schema.
 enum OutputKinds {
   static let all: [any JSONRecord.Type] = [
-    RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self, Plan.self,
+    RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self,
     BudgetText.self, PrunePreview.self, PlanChanges.self, RunRecord.self, ReplayedRequest.self,
     MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, InitLine.self,
     InspectedEntry.self, CacheTotal.self, FindingLine.self, VerifyPage.self,

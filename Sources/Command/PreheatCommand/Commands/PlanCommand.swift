@@ -124,8 +124,7 @@ struct PlanCommand: Command {
     if context.output.readerIsGone { return false }
     let summary = PlanSummary(plan, total)
     if json {
-      try context.output.write(
-        (summary.budgets.first?.jsonLine ?? "") + (plan.conditions.isEmpty ? "" : plan.jsonLine))
+      try context.output.write(summary.budgets.first?.jsonLine ?? "")
     } else if showsRows || comparison != nil || context.console.verbosity > .quiet {
       try context.output.write(summary.text)
     }
@@ -151,18 +150,4 @@ struct PrunePreview: JSONRecord {
 
   static let json = JSONMembers<Self>(
     type: "prune", ("cache", \.cache), ("files", \.files), ("bytes", \.bytes))
-}
-
-/// The last line of a job that has something to say: what voids its caches.
-extension Plan: JSONRecord {
-  package static let json = JSONMembers<Self>(
-    type: "conditions", ("job", \.settings.path), ("client", \.settings.client.description),
-    ("drawing", \.settings.drawing.rawValue), ("conditions", \.conditions))
-
-  var conditions: [CacheCondition] { ClientRegistry.conditions(of: settings.client) }
-}
-
-extension CacheCondition: JSONRecord {
-  package static let json = JSONMembers<Self>(
-    ("name", \.name), ("condition", \.condition), ("releases", \.range.description), ("remedy", \.remedy))
 }

@@ -34,10 +34,7 @@ struct PlanSummary {
     if let note = settings.drawing.note { text += "drawing: \(note)\n" }
     text += chains + sizeLines + budgets.map(\.text).joined() + unfound.text
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
-    if !plan.conditions.isEmpty {
-      text += "Some settings in the app's code make a warm cache useless: see 'preheat help conditions'.\n"
-    }
-    return text
+    return text + "Some settings in the app's code make a warm cache useless: see docs/caches.md.\n"
   }
 
   /// `  card @2x    1,200 new, 34 in the cache (1.2 MiB)`.

@@ -1,3 +1,4 @@
+import JobFile
 import Syntax
 import Text
 
@@ -80,7 +81,7 @@ struct HelpCommand: Command {
     let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
     throw UsageError(
       .unknownCommand, "no command or topic is called '\(word)'",
-      suggestion: near.map { "did you mean '\($0)'?" } ?? "topics are \(topics)")
+      suggestion: GoneWords.advice[word] ?? near.map { "did you mean '\($0)'?" } ?? "topics are \(topics)")
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {

@@ -9,7 +9,6 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
   case jobFile = "job-file"
   case settings
   case processors
-  case conditions
   case versions
   case environment
   case exitCodes = "exit-codes"
@@ -20,8 +19,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     case .jobFile: "the text of a job: settings, sources, chains"
     case .settings: "the settings of a job"
     case .processors: "the processors of each client"
-    case .conditions: "app settings that make a warm cache useless"
-    case .versions: "the releases of each client, and what they changed"
+    case .versions: "the known releases of each client"
     case .environment: "the environment variables that preheat reads"
     case .exitCodes: "the exit codes of every command"
     }
@@ -38,7 +36,6 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     case .jobFile: Self.jobFileBlocks
     case .settings: Self.settingBlocks(table)
     case .processors: Self.processorBlocks
-    case .conditions: Self.conditionBlocks
     case .versions: Self.versionBlocks
     case .environment: Self.environmentBlocks(table)
     case .exitCodes:
@@ -122,18 +119,6 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     ]
   }
 
-  private static var conditionBlocks: [HelpPage.Block] {
-    ClientRegistry.libraries.flatMap { library -> [HelpPage.Block] in
-      let terms = library.conditions.map { row in
-        let releases = row.range == ReleaseRange() ? "" : " (\(row.range))"
-        return HelpPage.Term(term: row.name, meaning: row.condition + releases, note: row.remedy)
-      }
-      return [
-        .heading(library.title), .terms(terms, columns: ["Name", "What voids the cache", "What to write"]),
-      ]
-    }
-  }
-
   /// The first word of a row of releases is a client's, for scripts.
   private static var versionBlocks: [HelpPage.Block] {
     let known = ClientRegistry.libraries.flatMap { library in
@@ -144,26 +129,13 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
             separator: ", "))
       }
     }
-    let changes = ClientRegistry.libraries.flatMap { library in
-      ReleaseChange.Topic.allCases.flatMap { topic -> [HelpPage.Block] in
-        let terms = library.changes.filter { $0.topic == topic }.map {
-          HelpPage.Term(term: "\($0.range)", meaning: $0.text, note: $0.place)
-        }
-        return terms.isEmpty
-          ? []
-          : [
-            .heading("\(library.title): \(topic.rawValue)"),
-            .terms(terms, columns: ["Releases", "What they do", "In the client's source"]),
-          ]
-      }
-    }
     return [
       .heading("Known releases"),
       .text(
         "The newest patch of each minor version; those before it are known too, and a later one is taken with a warning."
       ),
       .terms(known, columns: ["Client", "Releases"]),
-    ] + changes
+    ]
   }
 
   // MARK: Environment
