@@ -8,7 +8,7 @@ enum RecordReaders {
   static func check(_ record: RunRecord) throws {
     // Without pictures: a record may name any file of this machine.
     let folder = FileManager.default.temporaryDirectory
-    let shelf = PictureShelf(folder: folder, earlier: folder, embeds: false, calls: .system)
+    let shelf = PictureShelf(folder: folder, embeds: false, calls: .system)
     var list = RenditionList()
     for (number, rendition) in record.renditions.prefix(RenditionList.perPage).enumerated() {
       let card = RenditionCard(rendition, id: "\(number)", client: 0, picture: nil)

@@ -19,7 +19,7 @@ struct KeptRecords: Sendable {
     let files = FileManager.default
     if files.fileExists(atPath: last) {
       try? files.removeItem(atPath: previous)
-      // A second name until the first one is given to the new record. Without it there is nothing to compare with later.
+      // A second name until the first one is given to the new record. Without it a bundle knows less of what failed.
       try? files.linkItem(atPath: last, toPath: previous)
     }
     // A link is replaced, never followed: only another program can have put it there.
@@ -31,20 +31,16 @@ struct KeptRecords: Sendable {
   /// The renditions of this cache in the kept runs, those of the last one first.
   var outcomes: [RenditionRecord] {
     [last, previous].flatMap { path in
-      (record(path, isMoved: true)?.renditions ?? []).filter { $0.cache == state.cache }
+      (record(path)?.renditions ?? []).filter { $0.cache == state.cache }
     }
   }
 
-  /// The record of the run before the last one; nil if there is none.
-  ///
-  /// - Parameter isMoved: the cache lies elsewhere than the record says.
-  func before(isMoved: Bool = false) -> RunRecord? { record(previous, isMoved: isMoved) }
-
-  private func record(_ path: String, isMoved: Bool) -> RunRecord? {
+  /// The cache may lie elsewhere than the record says.
+  private func record(_ path: String) -> RunRecord? {
     guard let data = FileManager.default.contents(atPath: path),
       var record = try? RunRecord(lines: data, path: path)
     else { return nil }
-    if isMoved { record.move(to: state.cache) }
+    record.move(to: state.cache)
     return record
   }
 
@@ -52,7 +48,7 @@ struct KeptRecords: Sendable {
   func join(_ parts: [String]) throws {
     let records = parts.compactMap { part in
       let kept = KeptRecords(cache: PathText.absolute(part))
-      return kept.record(kept.last, isMoved: true)
+      return kept.record(kept.last)
     }
     guard var joined = records.first else { return }
     for record in records.dropFirst() {
@@ -64,16 +60,5 @@ struct KeptRecords: Sendable {
     (joined.caches, joined.operations, joined.lanes) = ([], [], [])
     for index in joined.renditions.indices { joined.renditions[index].cache = state.cache }
     try save(joined)
-  }
-
-  /// The last runs on some caches against the runs before them.
-  static func comparison(_ caches: [String], isMoved: Bool = false) -> RunComparison? {
-    var comparison: RunComparison?
-    for cache in caches {
-      guard let record = KeptRecords(cache: cache).before(isMoved: isMoved) else { continue }
-      if comparison == nil { comparison = RunComparison(record.summary) }
-      comparison?.add(record, cache: cache)
-    }
-    return comparison
   }
 }

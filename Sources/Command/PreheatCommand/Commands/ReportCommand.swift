@@ -10,7 +10,7 @@ struct ReportCommand: Command {
   static let spec = CommandSpec("report", "write the HTML page of a run").with {
     $0.detail = [
       "Every run leaves a record beside its cache. This command makes a page from it: failures, the pictures in the "
-        + "cache, their sizes, changes since the run before, and warnings about the job. The page shows how long each "
+        + "cache, their sizes, and warnings about the job. The page shows how long each "
         + "operation took if the run had --report, --signposts or --trace.",
       "The page needs no network. The command prints its path.",
     ]
@@ -34,7 +34,7 @@ struct ReportCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let (record, comparison) = try read()
+    let record = try read()
     let caches = Set(record.caches.map(\.path) + record.renditions.map(\.cache) + [place])
     for cache in caches.sorted() where !cache.isEmpty {
       guard let inside = StateFolder(cache: cache).place(of: output) else { continue }
@@ -42,7 +42,7 @@ struct ReportCommand: Command {
       return .usage
     }
     do throws(ReportFailure) {
-      let page = try ReportPage.write(record, comparedWith: comparison, to: URL(fileURLWithPath: output))
+      let page = try ReportPage.write(record, to: URL(fileURLWithPath: output))
       try? context.output.write(SafeText.escape(page.path) + "\n")
       return .success
     } catch {
@@ -51,19 +51,18 @@ struct ReportCommand: Command {
     }
   }
 
-  private func read() throws(ReportFailure) -> (RunRecord, RunComparison?) {
+  private func read() throws(ReportFailure) -> RunRecord {
     let files = FileManager.default
     let given = URL(fileURLWithPath: place).path
     guard files.fileExists(atPath: given) else { throw ReportFailure(message: "there is no \(place)") }
-    guard OutputFile.isFolder(given) else { return (try read(given), nil) }
+    guard OutputFile.isFolder(given) else { return try read(given) }
     let kept = KeptRecords(cache: given)
     guard files.fileExists(atPath: kept.last) else {
       throw ReportFailure(message: "no run has left a record beside \(place); see preheat run --report")
     }
     var record = try read(kept.last)
     record.move(to: given)
-    let caches = record.caches.map(\.path)
-    return (record, KeptRecords.comparison(caches, isMoved: caches == [given]))
+    return record
   }
 
   private func read(_ path: String) throws(ReportFailure) -> RunRecord {

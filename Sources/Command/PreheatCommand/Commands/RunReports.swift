@@ -70,8 +70,7 @@ struct RunReports {
     var isWhole = files.allSatisfy { $0.failure == nil }
     if let folder = arguments.report {
       do throws(ReportFailure) {
-        let page = try ReportPage.write(
-          record, comparedWith: KeptRecords.comparison(keeper.caches), to: URL(fileURLWithPath: folder))
+        let page = try ReportPage.write(record, to: URL(fileURLWithPath: folder))
         context.console.note("report: \(page.path)")
       } catch {
         context.console.error(error.message)

@@ -27,19 +27,14 @@ struct PictureShelf: Sendable {
   /// Enough for the header of most pictures.
   private static let head = 16 << 10
   private static let most = 64 << 20
-  /// Files that are compared byte by byte with those of the last report.
-  private static let mostComparisons = 2000
 
   /// Where the pictures of this report are put; it is created when there is one.
   let folder: URL
-  /// Where those of the report before it lie.
-  let earlier: URL
   /// Whether pictures become part of the page as far as they are small.
   let embeds: Bool
   let calls: FileCalls
   var store: FileStore?
   var embeddedBytes = 0
-  var comparisons = 0
   var embeddedCount = 0
   var besideCount = 0
 
@@ -47,14 +42,12 @@ struct PictureShelf: Sendable {
   ///
   /// - Parameter id: becomes its name: a file name of the cache may be of any characters.
   mutating func take(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
-    guard rendition.status == .made || rendition.status == .current, !rendition.cache.isEmpty,
+    guard rendition.isInCache, !rendition.cache.isEmpty,
       let file = rendition.fileName, FileStore.isFileName(file), !FileStore.isHidden(file),
       let (header, size) = Self.header(folder: rendition.cache, name: file)
     else { return nil }
     let format = header.format.rawValue
-    // Where it is part of the page: for the next report, which shows what was there before.
     let name = "\(id).\(format)"
-    try writableStore().link("\(rendition.cache)/\(file)", as: name)
     var url: String?
     if embeds, size <= Self.embedded, embeddedBytes + size <= Self.allEmbedded,
       let data = try FileStore(existing: URL(fileURLWithPath: rendition.cache)).read(
@@ -64,30 +57,10 @@ struct PictureShelf: Sendable {
       embeddedCount += 1
       url = "data:image/\(format);base64,\(data.base64EncodedString())"
     } else {
+      try writableStore().link("\(rendition.cache)/\(file)", as: name)
       besideCount += 1
     }
     return Picture(url: url, name: name, width: header.width, height: header.height, bytes: size)
-  }
-
-  /// What the last report in this folder showed of a rendition, where that is still there and differs from what the
-  /// cache has now.
-  mutating func takeEarlier(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
-    guard comparisons < Self.mostComparisons else { return nil }
-    comparisons += 1
-    let past = FileStore(existing: earlier)
-    for format in ImageFormat.allCases where format.facts.isShownByBrowsers {
-      let name = "\(id).\(format.rawValue)"
-      guard let (header, size) = Self.header(folder: earlier.path, name: name) else { continue }
-      let now = FileStore(existing: URL(fileURLWithPath: rendition.cache))
-      guard let file = rendition.fileName, let old = try? past.read(name, keepingAccessDate: true),
-        let new = try? now.read(file, keepingAccessDate: true), new != old
-      else { return nil }
-      let kept = "\(id)-before.\(format.rawValue)"
-      try writableStore().link("\(earlier.path)/\(name)", as: kept)
-      besideCount += 1
-      return Picture(name: kept, width: header.width, height: header.height, bytes: size)
-    }
-    return nil
   }
 
   /// Where the pictures are, for the page's end.

@@ -24,7 +24,6 @@ struct RenditionCard: Sendable, Hashable {
   package var client: Int
   package var bytes: Int?
   package var sourceBytes: Int?
-  package var change: RunComparison.Change?
 
   /// A rendition's size against that of its source.
   package struct Gain: Sendable, Hashable {
@@ -106,12 +105,11 @@ extension RenditionCard {
   /// The members of ``dataRow``, in their order; the details follow them.
   static let fields = [
     "id", "name", "chain", "status", "facts", "gain", "title", "more", "picture", "width", "height", "bytes",
-    "sourceBytes", "client", "change", "linked",
+    "sourceBytes", "client", "linked",
   ]
 
   /// A JSON array for the script.
   var dataRow: [JSONCell] {
-    let changes = RunComparison.Change.allCases
     let fields: [JSONCell] = [
       .string(id), .string(name), .string(chain),
       .integer(RenditionRecord.Status.allCases.firstIndex(of: status) ?? 0),
@@ -119,7 +117,7 @@ extension RenditionCard {
       .integer(gain?.isMore == true ? 1 : 0), .string(picture.map { $0.url ?? $0.name } ?? ""),
       .integer(picture?.width ?? 0),
       .integer(picture?.height ?? 0), .integer(bytes ?? -1), .integer(sourceBytes ?? -1), .integer(client),
-      .integer(change.flatMap { changes.firstIndex(of: $0) } ?? -1), .integer(isLinked ? 1 : 0),
+      .integer(isLinked ? 1 : 0),
     ]
     return fields + details.map(JSONCell.string)
   }

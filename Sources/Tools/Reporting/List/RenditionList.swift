@@ -5,20 +5,9 @@ import Text
 struct RenditionList: Sendable {
   /// Renditions that are part of the page, and cards that the page shows at once.
   static let perPage = 120
-  /// Renditions of a file of data.
-  static let perChunk = 2000
-  /// Rows of the tables of large files, pairs of pictures, entries that are gone.
+  /// Rows of the tables of large files.
   static let most = 12
-  static let mostPairs = 12
-  static let mostGone = 50
   static let mostChains = 200
-
-  /// A rendition that was made again, with what is known of it before.
-  package struct Pair: Sendable {
-    package var card: RenditionCard
-    package var picture: PictureShelf.Picture?
-    package var size: Int?
-  }
 
   package var total = 0
   /// The largest files, and those that are larger than their sources by the most bytes.
@@ -28,20 +17,12 @@ struct RenditionList: Sendable {
   package private(set) var excess = 0
   package private(set) var chains: [String] = []
   package var clients: [String] = []
-  package private(set) var changes: [RunComparison.Change: Int] = [:]
-  package var pairs: [Pair] = []
-  package var gone: [RenditionRecord] = []
-  var goneCount = 0
-  /// Nil where there is no run to compare with.
-  package var previous: RunSummary?
   /// Data of the renditions that are part of the page.
   package var rows: [[JSONCell]] = []
-  package var chunks = 0
   private var knownChains: Set<ByteText> = []
 
   package mutating func add(_ card: RenditionCard) {
     total += 1
-    if let change = card.change { changes[change, default: 0] += 1 }
     if knownChains.count < Self.mostChains, knownChains.insert(ByteText(card.chain)).inserted {
       chains.append(card.chain)
     }

@@ -140,3 +140,8 @@ package struct BuildPlace: Sendable, Hashable {
     return "\(server)/\(repository)/actions/runs/\(run)"
   }
 }
+
+extension RenditionRecord {
+  /// Whether its entry is in the cache.
+  var isInCache: Bool { status == .made || status == .current }
+}

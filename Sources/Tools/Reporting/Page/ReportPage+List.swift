@@ -26,11 +26,6 @@ extension ReportPage {
     let statuses =
       RenditionRecord.Status.allCases.enumerated().map { ("status-\($0)", $1.words) }
       + (list.excessiveCount > 0 ? [("larger", "larger than the source")] : [])
-      + (list.previous == nil
-        ? []
-        : RunComparison.Change.allCases.enumerated().map {
-          ("change-\($0)", "since the last run: \($1.rawValue)")
-        })
     let chains = list.chains.count > 1 ? Array(list.chains.enumerated().map { ("\($0)", $1) }) : []
     let clients = list.clients.count > 1 ? Array(list.clients.enumerated().map { ("\($0)", $1) }) : []
     let sizes = [10, 50, 100, 500, 1024].map { ("\($0 << 10)", "over \(ByteCountText.text($0 << 10))") }
@@ -74,12 +69,12 @@ extension ReportPage {
     let labels = RenditionCard.labels
     let statuses = RenditionRecord.Status.allCases.map(\.rawValue)
     let perPage = RenditionList.perPage
-    let data = ReportPage.data + "/"
+    var data: String { list.total > list.rows.count ? ReportPage.data : "" }
     let pictures = ReportPage.pictures + "/"
 
     static let json = JSONMembers<Self>(
       ("fields", \.fields), ("labels", \.labels), ("statuses", \.statuses), ("chains", \.list.chains),
-      ("total", \.list.total), ("perPage", \.perPage), ("chunks", \.list.chunks), ("data", \.data),
+      ("total", \.list.total), ("perPage", \.perPage), ("data", \.data),
       ("pictures", \.pictures), ("rows", \.list.rows))
   }
 }

@@ -3,14 +3,14 @@ import Foundation
 import Planning
 import Text
 
-/// The page of a run: HTML that needs no network and no server. Pictures and the list's data lie in two folders beside
-/// it where they are many.
+/// The page of a run: HTML that needs no network and no server. Pictures lie in a folder and the list's data in a file
+/// beside it where they are many.
 package struct ReportPage: Sendable {
   package static let file = "index.html"
   /// Where the pictures lie that are not part of the page; everything in it is replaced.
   package static let pictures = "preheat-pictures"
-  /// Where the rest of the list lies, as data; everything in it is replaced.
-  package static let data = "preheat-data"
+  /// The rest of the list, as data.
+  package static let data = "preheat-data.js"
 
   package let record: RunRecord
   let list: RenditionList
@@ -18,12 +18,10 @@ package struct ReportPage: Sendable {
 
   /// Writes `index.html` into a folder, which is created where it is missing.
   ///
-  /// - Parameter comparison: nil where nothing is known of a run before.
   /// - Returns: The page's path.
   @discardableResult
   package static func write(
-    _ record: RunRecord, comparedWith comparison: RunComparison? = nil, to folder: URL,
-    calls: FileCalls = .system
+    _ record: RunRecord, to folder: URL, calls: FileCalls = .system
   ) throws(ReportFailure) -> URL {
     let caches = Set((record.caches.map(\.path) + record.renditions.map(\.cache)).map { ByteText($0) })
     for cache in caches where !cache.text.isEmpty && OutputFile.isInside(folder.path, of: cache.text) {
@@ -32,7 +30,7 @@ package struct ReportPage: Sendable {
           + "name another folder for the report")
     }
     do {
-      try ReportWriter(record, comparedWith: comparison, folder: folder, calls: calls).write()
+      try ReportWriter(record, folder: folder, calls: calls).write()
       return folder.appendingPathComponent(file)
     } catch {
       let reason = (error as? FileStoreError)?.description ?? (error as? SystemCall.Failure)?.message
@@ -42,7 +40,7 @@ package struct ReportPage: Sendable {
   }
 
   package var html: String {
-    let sections = [failures, findings, caches, changes, sizes, contactSheet, timeline, operations]
+    let sections = [failures, findings, caches, sizes, contactSheet, timeline, operations]
       .compactMap { $0 }
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return """

@@ -10,7 +10,7 @@
   const details = list.fields.length;
   const statuses = Object.fromEntries(list.statuses.map((name, index) => [name, index]));
   const rows = list.rows;
-  let loaded = 0;
+  let isWhole = !list.data;
   let missing = false;
   let isAsked = false;
   let isSeeking = false;
@@ -92,7 +92,6 @@
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index];
       if (kind === 'status' && row[at.status] !== Number(number)) continue;
-      if (kind === 'change' && row[at.change] !== Number(number)) continue;
       if (kind === 'larger' && !(row[at.more] && row[at.status] !== statuses.failed)) continue;
       if (chain !== null && row[at.chain] !== chain) continue;
       if (client !== '' && row[at.client] !== Number(client)) continue;
@@ -117,15 +116,14 @@
     return result;
   };
 
-  const isWhole = () => loaded === list.chunks;
   // Of the whole list also before it has been read, so that its next page is there to go to.
   const pages = () => Math.max(1, Math.ceil((found ? found.length : list.total) / list.perPage));
   const showCount = () => {
     const count = (number) => number.toLocaleString('en-US');
     const all = count(list.total) + (list.total === 1 ? ' rendition' : ' renditions');
     let text = found ? count(found.length) + ' of ' + all : all;
-    if (missing) text += '. The folder ' + list.data + ' is not beside this page: the list is not complete.';
-    else if (isAsked && !isWhole()) text += ', ' + count(rows.length) + ' read so far';
+    if (missing) text += '. ' + list.data + ' is not beside this page: the list is not complete.';
+    else if (isAsked && !isWhole) text += ', ' + count(rows.length) + ' read so far';
     byId('shown').textContent = text;
     const last = pages();
     byId('pager').hidden = last === 1;
@@ -173,29 +171,22 @@
     show();
   };
 
-  const arrived = () => {
-    const isShort = sheet.children.length < list.perPage;
-    if (found || isShort) apply(); else showCount();
-    seek();
-  };
-  const read = () => {
-    if (isWhole() || missing) return;
-    const script = make('script', { src: list.data + (loaded + 1) + '.js' });
-    script.onerror = () => { missing = true; showCount(); };
-    script.onload = () => { script.remove(); setTimeout(read, 0); };
-    document.head.append(script);
-  };
   const ask = () => {
     if (isAsked) return;
     isAsked = true;
-    read();
+    if (!isWhole) {
+      const script = make('script', { src: list.data });
+      script.onerror = () => { missing = true; showCount(); };
+      document.head.append(script);
+    }
     showCount();
   };
-  window.preheatRows = (number, more) => {
-    if (number !== loaded + 1) return;
-    loaded = number;
+  window.preheatRows = (more) => {
+    if (isWhole) return;
+    isWhole = true;
     for (const row of more) rows.push(row);
-    arrived();
+    apply();
+    seek();
   };
 
   const soon = () => {
