@@ -115,6 +115,26 @@ struct FailureTests {
     #expect(Set(codes) == ["image.format", "fetch.empty", "image.truncated"])
   }
 
+  /// The frames of a GIF before a cut are whole, and so is a GIF without its trailer where the server says its length.
+  @Test func aBodyWithoutALengthIsCutWhereItsEndIsMissing() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Data(contentsOf: RunTests.images.appendingPathComponent("planets.gif"))
+    try whole.write(to: folder.file("whole.gif"))
+    try whole.dropLast().write(to: folder.file("open.gif"))
+    let frame = try #require(whole.lastRange(of: Data([0x21, 0xF9])))
+    let server = try FaultServer(files: folder.url)
+    let cut = "/close-delimited/whole.gif?cut=\(frame.lowerBound)"
+    let (result, made) = try run(
+      ["/close-delimited/whole.gif", "/file/open.gif", "/close-delimited/open.gif", cut]
+        .map { "\(server.url($0)) original" }.joined(separator: "\n"), ["--json", "--retries", "1"])
+    // They may pass another time.
+    #expect(result.status == 5)
+    #expect(files(made).count == 2)
+    let codes = try result.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
+    #expect(codes == ["fetch.truncated", "fetch.truncated"])
+    #expect(try server.stats().requests[cut] == 2)
+  }
+
   /// Markers do not say whether a JPEG without its end mark is whole.
   @Test func anOriginalThatLacksOnlyItsEndMarkIsStored() throws {
     let folder = try TemporaryFolder()

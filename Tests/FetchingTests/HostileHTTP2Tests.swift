@@ -80,6 +80,18 @@ struct HostileHTTP2Tests {
     #expect(try server.stats().requests["/XXXXXXXXXXXX"] == 1)
   }
 
+  /// libcurl 7.88 takes a stream that was reset without an error for one that ended. The body alone can tell.
+  @Test func aStreamWithoutALengthIsWholeByItsBodyOrTriedAgain() async throws {
+    let server = try Self.server()
+    let loader = HTTPLoader(
+      configuration: configuration(server).with { $0.mayBeCut = { $0.count < 1000 } })
+    #expect(try await loader.load(server.url("/!X")).body.count == 1000)
+    let failure = await loader.failure(server.url("/!Z"))
+    #expect(failure?.code == .truncated && failure?.message.contains("after 2 retries") == true)
+    let requests = try server.stats().requests
+    #expect(requests["/!X"] == 1 && requests["/!Z"] == 3)
+  }
+
   private final class Room: HTTPBodyRoom {
     private let state = Locked((free: 0, least: 0))
 

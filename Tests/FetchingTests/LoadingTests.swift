@@ -131,6 +131,16 @@ struct LoadingTests {
     #expect(long.isLengthUnverified)
   }
 
+  @Test(arguments: [("", true), ("&cut=4999", false), ("&gzip", true), ("&gzip&cut=200", false)])
+  func aBodyThatEndsWithItsConnectionIsWholeByItsForm(query: String, isWhole: Bool) async throws {
+    let loader = HTTPLoader(
+      configuration: .test.with { $0.mayBeCut = { $0.count < 5000 && !$0.starts(with: [0x1F, 0x8B]) } })
+    let failure = await loader.failure(server.url("/close-delimited?size=5000\(query)"))
+    #expect(failure?.code == (isWhole ? nil : .truncated))
+    #expect(await loader.failure(server.url("/ok?size=10")) == nil)
+    #expect(await loader.failure(server.url("/chunked?size=10")) == nil)
+  }
+
   @Test func twoLoadersDoNotDisturbEachOther() async throws {
     let other = HTTPLoader(configuration: .test)
     other.shutdown()

@@ -60,6 +60,24 @@ struct PictureStructureTests {
     }
   }
 
+  /// Where no length was named even the trailer counts; what no format is fails as such.
+  @Test(arguments: names) func onlyAWholePictureMayHaveNoLength(name: String) throws {
+    let bytes = try Self.picture(name)
+    let step = max(1, bytes.count / 200)
+    #expect(!PictureStructure.mayBeCut(bytes) && !PictureStructure.mayBeCut(Array("<!doctype html>\n".utf8)))
+    for count in Array(stride(from: 0, to: bytes.count, by: step)) + [bytes.count - 1] {
+      #expect(PictureStructure.mayBeCut(Array(bytes.prefix(count))), "\(count) of \(bytes.count)")
+    }
+  }
+
+  @Test func dataOfAVIFNeedABoxWithALength() {
+    let bytes = Samples.heif(brand: "avif", Samples.sizeProperty(64, 48))
+    let data = bytes.count - 11
+    #expect(!PictureStructure.mayBeCut(bytes))
+    #expect(PictureStructure.mayBeCut(Array(bytes[..<data])))
+    #expect(PictureStructure.mayBeCut(bytes[..<data] + [0, 0, 0, 0] + bytes[(data + 4)...]))
+  }
+
   /// The same row at its full number: a photograph of 28 kB cut behind each of its bytes.
   @Test func noneOfTwentyEightThousandCutsOfAPhotographPasses() throws {
     let bytes = try Self.picture("mountains.jpg")
@@ -120,16 +138,19 @@ struct PictureStructureTests {
   }
 
   @Test func stripsOfATIFFHaveToBeInTheFile() {
-    func tiff(offset: Int, count: Int, kind: Int = 273) -> [UInt8] {
+    func directory(offset: Int, count: Int, kind: Int = 273, next: Int = 0) -> [UInt8] {
       func entry(_ tag: Int, _ value: Int) -> [UInt8] {
         Samples.join(
           Samples.littleEndian(tag, 2), Samples.littleEndian(4, 2), Samples.littleEndian(1, 4),
           Samples.littleEndian(value, 4))
       }
       return Samples.join(
-        Array("II".utf8), [42, 0], Samples.littleEndian(8, 4), Samples.littleEndian(4, 2), entry(256, 2),
-        entry(257, 2), entry(kind, offset), entry(kind == 273 ? 279 : 325, count), [0, 0, 0, 0],
-        [1, 2, 3, 4])
+        Samples.littleEndian(4, 2), entry(256, 2), entry(257, 2), entry(kind, offset),
+        entry(kind == 273 ? 279 : 325, count), Samples.littleEndian(next, 4), [1, 2, 3, 4])
+    }
+    let head = Array("II".utf8) + [42, 0, 8, 0, 0, 0]
+    func tiff(offset: Int, count: Int, kind: Int = 273) -> [UInt8] {
+      head + directory(offset: offset, count: count, kind: kind)
     }
     let end = tiff(offset: 0, count: 0).count
     for kind in [273, 324] {
@@ -137,6 +158,13 @@ struct PictureStructureTests {
       #expect(failure(tiff(offset: end - 4, count: 5, kind: kind), formats: [.tiff])?.code == .truncated)
     }
     #expect(failure(tiff(offset: 8, count: 4, kind: 999), formats: [.tiff])?.code == .damaged)
+    for missing in 0...1 {
+      let pages =
+        head + directory(offset: 8, count: 4, next: end) + directory(offset: end, count: end - 8 + missing)
+      #expect(failure(pages, formats: [.tiff]) == nil)
+      #expect(PictureStructure.mayBeCut(pages) == (missing > 0))
+      #expect(PictureStructure.mayBeCut(Array(pages[..<end])))
+    }
   }
 
   @Test func formatsThatAreNotAllowedAndPagesAreRefusedByName() throws {

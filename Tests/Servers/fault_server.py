@@ -20,7 +20,7 @@ Paths (query items in brackets, with their defaults):
   /loop                 redirects to itself   /redirect-to-file             /redirect-to-ftp
   /random/SEED [size=65536]         bytes of no meaning, up to that many
   /headers-echo         the request's header lines as the body
-  /trunc [size=1000 cut=500]        /close-delimited [size=1000]   /too-long [size=1000 extra=10]
+  /trunc [size=1000 cut=500]        /close-delimited[/NAME] [size=1000 cut gzip]   /too-long [size=1000 extra=10]
   /surplus [size=1000 pause=0 extra=0 status=200]   another answer behind the body
   /chunked [size=1000]  /chunk-cut  /badchunk   /big-chunked [size]   /big-headers
   /big-error [size]     404 with a large page
@@ -29,7 +29,7 @@ Paths (query items in brackets, with their defaults):
   /flood/HOW            without end: `hints` (103), `extension` (of a chunk), `chunks` of a byte, `trailer`
   /gzip [size]  /brotli  /zstd [size] (up to 255)  /deflate [size bare]  /gzip-parts [size rest]  /cut-gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size twice]   /bad-gzip   /coding [name]   Content-Encoding bodies
   /signed/...           403 unless the request is signed as AWS Signature Version 4 asks for
-  /resume [size=300000 cut=200000 by=tag then=rest]   cut off at first, then as `then` says; /versioned/NAME [hold cache-control tag]
+  /resume [size=300000 cut=200000 by=tag then=rest always]   cut off at first (always), then as `then` says; /versioned/NAME [hold cache-control tag]
   /stats                the counters as JSON
 
 It is a proxy too: an absolute URL is answered as its path says, and CONNECT opens a tunnel to the port on
@@ -381,9 +381,15 @@ class Exchange:
         await self.send(data[: self.number("cut", 500)])
         raise Close
 
-    async def do_close_delimited(self, _):
-        await self.head(200, "Connection: close", "Content-Type: image/jpeg")
-        await self.send(body(self.number("size", 1000)))
+    async def do_close_delimited(self, name):
+        coding = ["Content-Encoding: gzip"] if "gzip" in self.query else []
+        await self.head(200, "Connection: close", "Content-Type: image/jpeg", *coding)
+        data = body(self.number("size", 1000))
+        if name:
+            with open(os.path.join(self.server.files, os.path.basename(name)), "rb") as file:
+                data = file.read()
+        data = gzip.compress(data) if coding else data
+        await self.send(data[: self.number("cut", len(data))])
         raise Close
 
     async def do_too_long(self, _):
@@ -466,7 +472,7 @@ class Exchange:
         start = int((self.header("range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
         if start == 0 or then in ("whole", "changed"):
             await self.head(200, f"Content-Length: {len(data)}", *fields)
-            return await self.send_body(data)
+            return await self.send_cut(data)
         if then == "416":
             return await self.answer(416, b"", f"Content-Range: bytes */{len(data)}")
         first, last, total = start, len(data) - 1, len(data)
@@ -503,7 +509,14 @@ class Exchange:
         if then != "no-range":
             fields.append(f"Content-Range: {unit} {first}-{last}/{total}")
         await self.head(206, f"Content-Length: {len(part)}", *fields)
-        await self.send_body(part)
+        await self.send_cut(part)
+
+    async def send_cut(self, data):
+        most = self.number("cut", 200000)
+        is_cut = "always" in self.query and len(data) > most
+        await self.send_body(data[:most] if is_cut else data)
+        if is_cut:
+            raise Close
 
     async def do_versioned(self, name):
         """A file with a validator that the query gives, and ranges; the first answer stops after `hold` bytes."""

@@ -11,6 +11,7 @@ so that they can be read without its tables. The first character says what is do
   /*...    the connection is closed; in the middle of an answer if an X is next
   /,...    silence
   /;...    the stream alone is reset
+  /!...    a body of 1000 bytes without a length; of 500 and a reset without an error if a Z is next
 """
 
 import argparse
@@ -88,7 +89,7 @@ class Connection:
                 self.opened.set()
             elif kind == HEADERS:
                 self.streams[stream] = self.initial
-                path = re.search(rb"[\x04\x44].(/[XZ&*,;]+)", payload, re.S)[1].decode()
+                path = re.search(rb"[\x04\x44].(/[XZ&*,;!]+)", payload, re.S)[1].decode()
                 asyncio.create_task(self.run(stream, path))
 
     async def run(self, stream, path):
@@ -106,6 +107,12 @@ class Connection:
             await self.send(fields + frame(DATA, stream, body(1000), 1))
         elif path[1] == ";":
             await self.send(frame(RST_STREAM, stream, struct.pack(">I", 2)))
+        elif path[1] == "!":
+            is_cut = path[2] == "Z"
+            await self.send(frame(HEADERS, stream, b"\x88", 4))
+            await self.send(frame(DATA, stream, body(500 if is_cut else 1000), 0 if is_cut else 1))
+            if is_cut:
+                await self.send(frame(RST_STREAM, stream, struct.pack(">I", 0)))
         elif path[1] == "*":
             if path[2] == "X":
                 await self.send(fields + frame(DATA, stream, body(100)))

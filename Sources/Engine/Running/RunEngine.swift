@@ -2,6 +2,7 @@ import CacheStore
 import Concurrency
 import Fetching
 import JobFile
+import Pictures
 import Planning
 import Rendering
 import Signposts
@@ -54,6 +55,7 @@ package struct RunEngine: Sendable {
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http
     http.bodyRoom = budget
+    http.mayBeCut = PictureStructure.mayBeCut
     http.signposts = options.signposts
     var known: [NetworkRules: HTTPLoader] = [:]
     loaders = plans.map { plan in

@@ -39,6 +39,10 @@ package struct ImageHeader: Sendable, Hashable {
   /// TIFF has neither, so it is always true there.
   package var isComplete = true
 
+  /// False where more may have belonged to the file although it is complete: a GIF without its trailer, HEIF and AVIF whose
+  /// data are missing or go to wherever the file ends.
+  var hasOwnEnd = true
+
   /// A JPEG without its end mark may be whole all the same: only decoding shows that.
   package var isLeftToDecoder: Bool { format == .jpeg && !isComplete }
 

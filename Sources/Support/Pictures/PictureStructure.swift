@@ -40,6 +40,23 @@ package enum PictureStructure {
     try header.format.facts.checkStructure(source)
     return header
   }
+
+  /// Whether a picture's end may be missing, where nothing but its bytes can say so: a GIF needs its trailer, a JPEG its
+  /// end mark, a TIFF all pages. What is no picture passes, and fails as such.
+  package static func mayBeCut(_ bytes: [UInt8]) -> Bool {
+    do throws(RenderFailure) {
+      let header = try ImageHeader.read(bytes)
+      let source = HeaderBytes(bytes, header.format)
+      try header.format.facts.checkStructure(source)
+      if header.format == .tiff { try checkPages(source) }
+      return !header.isComplete || !header.hasOwnEnd
+    } catch {
+      return error.code != .format || bytes.count < leastBytes
+    }
+  }
+
+  /// Fewer may be the beginning of a picture.
+  private static let leastBytes = 16
 }
 
 extension ImageFormat {

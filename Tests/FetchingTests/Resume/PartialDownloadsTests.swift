@@ -9,7 +9,8 @@ import Text
 @Suite("Downloads that go on", .timeLimit(.minutes(10)))
 struct PartialDownloadsTests {
   private let server: FaultServer
-  private let loader = HTTPLoader(configuration: .test)
+  /// It fails at the first cut, as a run that ends.
+  private let loader = HTTPLoader(configuration: .test.with { $0.maxRetryTime = .zero })
   private let folder: TemporaryFolder
 
   init() throws {
@@ -45,7 +46,7 @@ struct PartialDownloadsTests {
   func aStitchedBodyIsTheOriginsOrItIsFetchedAgain(by: String, then: String, asks: Bool) async throws {
     let target = "/resume?by=\(by)&then=\(then)"
     await #expect(throws: HTTPFailure.self) { try await load(target) }
-    #expect(files.count == (asks ? 2 : 0))
+    #expect(files.count == (asks ? 1 : 0))
     let response = try await load(target)
     let isRight = response.body == (then.hasPrefix("changed") ? Self.new : Self.old)
     #expect(isRight)
@@ -103,24 +104,44 @@ struct PartialDownloadsTests {
   }
 
   @Test func whatBreaksOnTheWayIsGoneOnWithInTheSameLoad() async throws {
-    let resuming = HTTPLoader(configuration: .test.with { $0.retries = 2 })
-    let isRight = try await load("/resume?by=tag", through: resuming).body == Self.old
-    #expect(isRight)
-    #expect(try server.stats().sent["/resume?by=tag"] == 300_000)
+    let resuming = HTTPLoader(configuration: .test)
+    for (target, tries) in [("/resume?by=tag", 2), ("/resume?by=date&cut=70000&always", 5)] {
+      let isRight = try await load(target, through: resuming).body == Self.old
+      #expect(isRight)
+      #expect(try server.stats().sent[target] == 300_000)
+      #expect(try server.stats().requests[target] == tries)
+    }
+    #expect(files.isEmpty)
+  }
+
+  /// Tries that bring nothing new cost retries, and so do all others beyond the time of one exchange.
+  @Test(arguments: [("whole", false, 5), ("416", false, 5), ("rest", true, 2)])
+  func retriesBoundTriesThatBringNothing(then: String, isLate: Bool, requests: Int) async throws {
+    let target = "/resume?by=tag&cut=70000&always&then=\(then)"
+    let configuration = HTTPConfiguration.test.with {
+      $0.retries = 1
+      if isLate { $0.maxRetryTime = .zero }
+    }
+    await #expect(throws: HTTPFailure.self) {
+      try await load(target, through: HTTPLoader(configuration: configuration))
+    }
+    #expect(try server.stats().requests[target] == requests)
+    #expect(files.count == 1)
   }
 
   @Test func beginningsOfAnotherStartOfTheMachineAreDropped() async throws {
     await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag") }
-    let head = folder.file(try #require(files.first { $0.hasSuffix(".head") }))
-    let text = try String(contentsOf: head, encoding: .utf8)
-    try Data(text.replacing(SystemFile.boot, with: "another").utf8).write(to: head)
+    let head = folder.file(try #require(files.first))
+    var data = try Data(contentsOf: head)
+    data[try #require(data.firstRange(of: Data(SystemFile.boot.utf8))).lowerBound] ^= 1
+    try data.write(to: head)
     _ = try await load("/resume?by=tag")
     #expect(try server.stats().ranges["/resume?by=tag"] == ["", ""])
   }
 
   @Test(arguments: [0, 1, 20, 60]) func aDamagedHeadIsNoHead(length: Int) async throws {
     await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag") }
-    let head = folder.file(try #require(files.first { $0.hasSuffix(".head") }))
+    let head = folder.file(try #require(files.first))
     try Data(contentsOf: head).prefix(length).write(to: head)
     #expect(try await load("/resume?by=tag").body.count == 300_000)
     #expect(files.isEmpty)

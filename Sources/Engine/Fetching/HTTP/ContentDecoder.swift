@@ -38,7 +38,10 @@ actor ContentDecoder {
       // A part is the beginning of a body, so it may end anywhere.
       let body = Self.inflate(
         decoded.body, isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
-      guard let body else { throw HTTPFailure(.network, "\(place): the body's content coding is broken") }
+      guard let body else {
+        throw HTTPFailure(
+          response.hasOpenEnd ? .truncated : .network, "\(place): the body's content coding is broken")
+      }
       guard body.count <= limit else {
         throw HTTPFailure(.tooLarge, "\(place): \(HTTPFailure.isTooLarge(limit))")
       }

@@ -22,6 +22,10 @@ public struct HTTPConfiguration: Sendable {
   /// Bytes that each body may have without asking for room.
   package var bodyAllowance = 256 << 10
 
+  /// Whether a body lacks its end or may lack it, seen from its own form. Asked where the server ended it without having
+  /// said how long it is: by closing the connection, or as an HTTP/2 stream, whose reset looks like its end.
+  package var mayBeCut: @Sendable ([UInt8]) -> Bool = { _ in false }
+
   // MARK: Limits of one exchange
 
   /// Largest body in bytes, held against the announced length, the bytes on the wire and the decoded ones. A

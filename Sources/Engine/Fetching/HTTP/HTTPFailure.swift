@@ -77,6 +77,14 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     .network, "libcurl could not begin a transfer; memory or file descriptors may be short",
     isRetryable: true)
 
+  static func noEnd(of url: HTTPURL, _ response: HTTPResponse) -> HTTPFailure {
+    let tries = response.retries == 0 ? "" : " (after \(response.retries) retries)"
+    return HTTPFailure(
+      .truncated,
+      "\(RedactedURL(url.text)): the server named no length, and the body does not show that it is whole\(tries)",
+      status: response.status, isRetryable: true)
+  }
+
   static func isTooLarge(_ limit: Int) -> String {
     "larger than the limit of \(limit) bytes; raise the limit if it is meant"
   }

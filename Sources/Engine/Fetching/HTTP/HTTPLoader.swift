@@ -53,6 +53,39 @@ package final class HTTPLoader: Sendable {
   ) async throws(HTTPFailure) -> HTTPResponse {
     let url = try HTTPURL(request.url)
     for header in request.headers { try header.check() }
+    let began = ContinuousClock.now
+    var causes: [String] = []
+    while true {
+      let response = try await answer(request, url, causes, progress, sink)
+      if let whole = try await whole(response, request, url) { return whole }
+      causes = Array(repeating: "truncated", count: response.retries + 1)
+      let wait = configuration.wait(
+        attempt: response.retries, elapsed: ContinuousClock.now - began, retryAfter: nil)
+      guard let wait else { throw .noEnd(of: url, response) }
+      // A cancelled sleep ends at once, and so does the next try.
+      try? await Task.sleep(for: wait)
+    }
+  }
+
+  /// - Returns: nil where the body may have been cut.
+  private func whole(
+    _ response: HTTPResponse, _ request: HTTPRequest, _ url: HTTPURL
+  ) async throws(HTTPFailure) -> HTTPResponse? {
+    if response.hasOpenEnd, configuration.mayBeCut(response.body) { return nil }
+    guard !response.fields.codings.isEmpty, !response.body.isEmpty else { return response }
+    do throws(HTTPFailure) {
+      return try await decoder.decode(
+        response, from: RedactedURL(url.text), limit: request.maxBodyBytes ?? configuration.maxBodyBytes)
+    } catch {
+      guard error.code == .truncated else { throw error }
+      return nil
+    }
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ url: HTTPURL, _ causes: [String], _ progress: HTTPProgress.Handler?,
+    _ sink: HTTPBodyChunk.Sink?
+  ) async throws(HTTPFailure) -> HTTPResponse {
     guard let channel else { throw .noHandle }
     let id = channel.newID()
     let isCancelled = Locked(false)
@@ -61,7 +94,7 @@ package final class HTTPLoader: Sendable {
         channel.submit(
           TransferChannel.Submission(
             id: id, request: request, url: url, isCancelled: isCancelled, progress: progress,
-            sink: sink, continuation: continuation))
+            sink: sink, causes: causes, continuation: continuation))
       }
     } onCancel: {
       isCancelled.withLock { $0 = true }
@@ -69,10 +102,7 @@ package final class HTTPLoader: Sendable {
     }
     // A caller may hold the loader by this call alone.
     withExtendedLifetime(self) {}
-    let response = try result.get()
-    guard !response.fields.codings.isEmpty, !response.body.isEmpty else { return response }
-    return try await decoder.decode(
-      response, from: RedactedURL(url.text), limit: request.maxBodyBytes ?? configuration.maxBodyBytes)
+    return try result.get()
   }
 
   /// Ends every transfer with `fetch.cancelled`, closes the connections, waits for the thread's end; once.
@@ -118,6 +148,8 @@ final class TransferChannel: Sendable {
     let isCancelled: Locked<Bool>
     let progress: HTTPProgress.Handler?
     let sink: HTTPBodyChunk.Sink?
+    /// Why earlier tries failed (`Load.causes`).
+    let causes: [String]
     let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 

@@ -19,6 +19,8 @@ public struct HTTPResponse: Sendable {
   public var redirects: Int
   /// Nothing on the wire said how long the body is, or more came than was announced, so a cut could not be seen.
   public var isLengthUnverified: Bool
+  /// Only the body itself can show that it is whole: see ``HTTPConfiguration/mayBeCut``.
+  var hasOpenEnd = false
   /// Seconds from start to last byte.
   public var duration: Double
   /// How often it was tried again before it succeeded.

@@ -53,6 +53,17 @@ extension [HTTPHeader] {
       && !(value("Content-Type") ?? "").lowercased().hasPrefix("multipart/")
   }
 
+  /// Whether they are a 206's, with the rest of the very body of which `count` bytes are there.
+  ///
+  /// A server that takes no notice of `If-Range` sends the rest of whatever it has now. So the validator has
+  /// to be in the answer, where it must be if it would be in a 200 (section 15.3.7).
+  func areOfRest(of validator: String, total: Int?, from count: Int) -> Bool {
+    guard let range = ContentRange(value("Content-Range")), range.first == count,
+      range.total == nil || total == nil || range.total == total, areOfPlainBody
+    else { return false }
+    return validator == value(validator.hasPrefix("\"") ? "ETag" : "Last-Modified")
+  }
+
   /// A validator that differs between any two versions (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than
   /// the answer by more than the clock's step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.
   var strongValidator: String? {

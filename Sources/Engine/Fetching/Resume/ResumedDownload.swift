@@ -14,6 +14,7 @@ package struct ResumedDownload: Sendable {
   ///
   /// - Returns: The whole, or the answer that it is not modified; nil where nothing can be joined, so that the whole
   ///   has to be fetched.
+  /// - Throws: also where the rest was cut in turn, which can be gone on with.
   package func load(
     _ request: HTTPRequest, fetch: HTTPCache.Fetch
   ) async throws(HTTPFailure) -> HTTPResponse? {
@@ -21,7 +22,11 @@ package struct ResumedDownload: Sendable {
     guard total ?? 0 <= most else { return nil }
     var rest = request
     rest.headers += headers
-    guard let answer = try await rest.part(fetch) else { return nil }
+    let answer: HTTPResponse
+    do throws(HTTPFailure) { answer = try await fetch(rest) } catch {
+      if error.mayBeOfRange, error.partialBody.map(isNext) != true { return nil }
+      throw error
+    }
     if answer.status == 304 { return answer }
     guard let whole = whole(with: answer), whole.body.count <= most else { return nil }
     return whole
@@ -42,7 +47,7 @@ package struct ResumedDownload: Sendable {
     // The image has changed, or the server knows no ranges: it sent the whole.
     guard response.status == 206 else { return response }
     guard response.redirects == 0, !response.isLengthUnverified,
-      isRest(response.fields, from: part.bytes.count),
+      response.fields.areOfRest(of: part.validator, total: total, from: part.bytes.count),
       let range = ContentRange(response.fields.value("Content-Range")),
       range.last == part.bytes.count + response.body.count - 1,
       range.total.map({ $0 == range.last + 1 }) ?? (total == range.last + 1)
@@ -53,25 +58,15 @@ package struct ResumedDownload: Sendable {
     return whole
   }
 
-  /// Whether the fields of a 206 say that it is the rest of this very body.
-  ///
-  /// A server that takes no notice of `If-Range` sends the rest of whatever it has now. So the validator has
-  /// to be in the answer, where it must be if it would be in a 200 (section 15.3.7).
-  ///
-  /// - Parameter count: bytes that are there already.
-  func isRest(_ fields: [HTTPHeader], from count: Int) -> Bool {
-    guard let range = ContentRange(fields.value("Content-Range")), range.first == count,
-      range.total == nil || total == nil || range.total == total,
-      fields.areOfPlainBody
-    else { return false }
-    return part.validator == fields.value(part.validator.hasPrefix("\"") ? "ETag" : "Last-Modified")
-  }
-
   /// The part to keep after another try was cut off.
   package func extended(by next: HTTPPartialBody) -> HTTPPartialBody? {
     guard next.status == 206 else { return next }
-    guard next.offset == part.bytes.count, next.validator == part.validator else { return nil }
+    guard isNext(next) else { return nil }
     return HTTPPartialBody(status: 200, bytes: part.bytes + next.bytes, validator: part.validator)
+  }
+
+  private func isNext(_ next: HTTPPartialBody) -> Bool {
+    next.status == 206 && next.offset == part.bytes.count && next.validator == part.validator
   }
 }
 

@@ -10,7 +10,7 @@ final class Load {
   /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
   private var trail: [String]
   /// Why the tries before this one failed: the status, or the code without its room, such as `connect`.
-  private(set) var causes: [String] = []
+  private(set) var causes: [String]
   var transfer: CurlTransfer?
   /// The exchange that redirected to the next one, which gets its cookies.
   var hopBefore: CurlTransfer?
@@ -39,6 +39,7 @@ final class Load {
     self.began = began
     hop = submission.url
     trail = [submission.url.text]
+    causes = submission.causes
   }
 
   var id: UInt64 { submission.id }

@@ -68,11 +68,13 @@ extension TransferLoop {
   private func response(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) -> HTTPResponse {
     // Without a range to ask for, a part is only a success where it is the whole.
     let isWhole = outcome.status == 206 && !load.asksForRange
-    return HTTPResponse(
+    var response = HTTPResponse(
       status: isWhole ? 200 : outcome.status, body: transfer.takeBody(), fields: outcome.fields,
       redirects: load.redirects,
       isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
       retries: load.causes.count)
+    response.hasOpenEnd = outcome.hasOpenEnd
+    return response
   }
 
   private mutating func waitForDescriptors(_ load: Load) {

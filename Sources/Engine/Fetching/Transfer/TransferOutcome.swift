@@ -33,6 +33,10 @@ struct TransferOutcome: Sendable {
     return receivedLength > announcedLength
   }
 
+  /// libcurl 7.88 takes a stream that was reset without an error for one that has ended. A part has its length in its
+  /// field `Content-Range`.
+  var hasOpenEnd: Bool { announcedLength == nil && !(isHTTP1 && isChunked) && ![206, 304].contains(status) }
+
   /// The answer names itself a part and has all bytes of the file.
   var isPartOfAll: Bool {
     guard let range = ContentRange(fields.value("Content-Range")) else { return false }

@@ -1,6 +1,7 @@
 import Concurrency
 import Fetching
 import Foundation
+import Pictures
 
 /// Loads over HTTP, through an HTTP cache on disk if it has one.
 public final class DataLoader: DataLoading {
@@ -33,7 +34,11 @@ public final class DataLoader: DataLoading {
     configuration: HTTPConfiguration = DataLoader.defaultConfiguration,
     cache: @autoclosure @escaping @Sendable () -> HTTPCache? = DataLoader.sharedHTTPCache
   ) {
-    parts = { (HTTPLoader(configuration: configuration), cache()) }
+    parts = {
+      var configuration = configuration
+      configuration.mayBeCut = PictureStructure.mayBeCut
+      return (HTTPLoader(configuration: configuration), cache())
+    }
   }
 
   /// The HTTP cache; nil for none. Asking for it opens it.

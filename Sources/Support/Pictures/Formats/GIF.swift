@@ -23,7 +23,7 @@ extension ImageHeader {
         if frame.isInterlaced { header.isInterlaced = true }
         header.frames += 1
       }
-      header.isComplete = blocks.isComplete
+      (header.isComplete, header.hasOwnEnd) = (blocks.isComplete, blocks.hasTrailer)
     } catch {
       // A cut inside a frame leaves a header that is known and a picture that is not whole.
       guard error.code == .truncated, header.frames > 0 else { throw error }
@@ -76,6 +76,7 @@ package struct GIFFrame: Sendable, Hashable {
 package struct GIFBlocks {
   /// The file ended where it may: at its trailer, or without one between two blocks.
   package private(set) var isComplete = false
+  private(set) var hasTrailer = false
   /// How often it plays again, 0 for ever; nil for once.
   package private(set) var loop: Int?
 
@@ -110,7 +111,7 @@ package struct GIFBlocks {
       // Padding.
       case 0: offset += 1
       case 0x3B:
-        isComplete = true
+        (isComplete, hasTrailer) = (true, true)
         return nil
       default: return nil  // not a block: decoders stop here too
       }

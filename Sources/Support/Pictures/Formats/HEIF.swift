@@ -55,15 +55,20 @@ extension ImageHeader {
     var header = ImageHeader(
       format: source.format, width: 0, height: 0, bitsPerSample: nil, channels: 3, hasAlpha: false)
     var items = HEIFItems()
-    var last = 0
+    var (last, hasData, hasOpenBox) = (0, false, false)
     header.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
       last = type
+      if type == fourCharacters("mdat") { hasData = true }
+      // No length, nor the mark of one that follows.
+      hasOpenBox =
+        try source.u32(body.lowerBound - 8) == 0 && (try? source.u32(body.lowerBound - 16)) != 1
       guard type == fourCharacters("meta") else { return }
       // `meta` has a version and flags before its children.
       try walkBoxes(source, body.dropFirst(4)) { (type, body) throws(RenderFailure) in
         try items.read(source, type, body)
       }
     }
+    header.hasOwnEnd = hasData && !hasOpenBox
     for (type, body) in items.properties { try readProperty(source, type, body, into: &header) }
     (header.space, header.video) = try items.colors(source)
     header.planeSamples = header.planeSamples.map { product(header.width, header.height, $0) / 2 }

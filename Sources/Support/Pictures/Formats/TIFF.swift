@@ -133,7 +133,21 @@ extension PictureStructure {
   /// The strips or tiles of the first picture (TIFF 6.0, sections 3 and 15): it has no end mark, so they are
   /// all that can be missing.
   static func checkTIFF(_ source: HeaderBytes) throws(RenderFailure) {
-    let directory = try source.u32(4)
+    _ = try checkPage(source, at: try source.u32(4))
+  }
+
+  /// The same for all pages, as long as they do not share their lists.
+  static func checkPages(_ source: HeaderBytes) throws(RenderFailure) {
+    var (directory, strips) = (try source.u32(4), 0)
+    while directory != 0, strips <= source.count {
+      strips += try checkPage(source, at: directory)
+      directory = try source.u32(directory + 2 + 12 * (try source.u16(directory)))
+    }
+    guard strips <= source.count else { throw source.damaged("has pages that share their image data") }
+  }
+
+  /// - Returns: the number of its strips or tiles.
+  private static func checkPage(_ source: HeaderBytes, at directory: Int) throws(RenderFailure) -> Int {
     var entries: [Int: Int] = [:]
     for index in 0..<(try source.u16(directory)) {
       let entry = directory + 2 + 12 * index
@@ -156,7 +170,7 @@ extension PictureStructure {
             .truncated, "the TIFF picture ends inside its image data, after \(source.count) bytes")
         }
       }
-      return
+      return number
     }
     throw source.damaged("holds no image data")
   }
