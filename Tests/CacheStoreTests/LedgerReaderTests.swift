@@ -23,7 +23,7 @@ struct LedgerReaderTests {
   }
 
   @Test(arguments: LedgerScene.Kind.allCases)
-  func ledgersOfThisFormAreReadAndNoOthers(kind: LedgerScene.Kind) throws {
+  func ledgersOfThisFormAndEarlierOnesAreReadAndNoOthers(kind: LedgerScene.Kind) throws {
     try scene.make(kind)
     let rows = try? scene.reader.entries()
     #expect(rows == LedgerScene.rows(kind))
@@ -90,7 +90,7 @@ struct LedgerReaderTests {
     #expect(failure?.fact == "the ledger \(scene.path) has form 99, and this release uses form 5")
   }
 
-  @Test(arguments: [LedgerScene.Kind.garbage, .truncated, .foreign, .older])
+  @Test(arguments: [LedgerScene.Kind.garbage, .truncated, .foreign, .endless, .olderEndless])
   func whatIsNoLedgerIsDamage(kind: LedgerScene.Kind) throws {
     try scene.make(kind)
     let failure = #expect(throws: LedgerFailure.self) { try scene.reader.entries() }

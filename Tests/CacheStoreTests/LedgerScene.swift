@@ -32,10 +32,14 @@ struct LedgerScene {
 
   /// How a ledger may be found.
   enum Kind: CaseIterable {
-    case current, older
+    case current
+    /// The form before the first one that had a mark in each row, and one that had fewer columns.
+    case earlier, older
     /// A run was killed: rows are in the log, with or without the log's index.
     case killed, killedWithoutIndex
     case newer, garbage, truncated, foreign
+    /// A view without end has the table's name and its columns, in this form and in an earlier one.
+    case endless, olderEndless
     case empty, missing
   }
 
@@ -43,8 +47,14 @@ struct LedgerScene {
   static func rows(_ kind: Kind) -> [LedgerEntry]? {
     let rows = [entry("aa"), entry("bb", size: 9)]
     return switch kind {
-    case .current, .killed, .killedWithoutIndex: rows
-    case .older, .newer, .garbage, .truncated, .foreign, .empty, .missing: nil
+    case .current, .earlier, .killed, .killedWithoutIndex: rows
+    case .older:
+      rows.map { row in
+        var row = row
+        (row.drawing, row.origin.job) = (0, "")
+        return row
+      }
+    case .newer, .garbage, .truncated, .foreign, .endless, .olderEndless, .empty, .missing: nil
     }
   }
 
@@ -56,6 +66,16 @@ struct LedgerScene {
     case .garbage: try Data(repeating: 65, count: 4096).write(to: URL(fileURLWithPath: path))
     case .foreign: try SQLiteDatabase(path: path).execute("CREATE TABLE other (a); PRAGMA user_version = 3")
     case .current: try LedgerWriter(path: path).record([entry("aa"), entry("bb", size: 9)])
+    case .earlier:
+      try make(.current)
+      try SQLiteDatabase(path: path).execute("ALTER TABLE entry DROP COLUMN mark; PRAGMA user_version = 4")
+    case .endless, .olderEndless:
+      let columns = (LedgerTable.columns.map(\.name) + ["mark"]).map { "x AS \($0)" }.joined(separator: ", ")
+      try SQLiteDatabase(path: path).execute(
+        """
+        CREATE VIEW entry AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT \(columns) FROM c;
+        PRAGMA user_version = \(LedgerTable.version - (kind == .endless ? 0 : 1));
+        """)
     case .older:
       try make(.current)
       try SQLiteDatabase(path: path).execute(

@@ -60,16 +60,52 @@ struct LedgerWriterTests {
     #expect(try schema(scene.path) == schema(other))
   }
 
-  @Test func aLedgerOfAnEarlierFormCountsAsDamaged() throws {
-    try scene.make(.older)
-    #expect(
-      try LedgerWriter(path: scene.path).damaged?.message
-        == "the ledger \(scene.path) is damaged: it does not have this release's form; it was moved to "
-        + "\(scene.path).damaged-1 and a new one was made")
-    #expect(try scene.reader.entries() == [])
+  /// What an earlier form does not say of an entry makes it stale; that it is there is known all the same.
+  @Test(arguments: [LedgerScene.Kind.earlier, .older])
+  func aLedgerOfAnEarlierFormIsCarriedOver(kind: LedgerScene.Kind) throws {
+    try scene.make(kind)
+    do {
+      let ledger = try LedgerWriter(path: scene.path)
+      let notice = "the ledger \(scene.path) is of an earlier release and was carried over"
+      #expect(ledger.damaged == nil && ledger.notice == (kind == .older ? notice : nil))
+      #expect(try ledger.entries { _ in true } == LedgerScene.rows(kind))
+    }
+    #expect(try scene.reader.entries() == LedgerScene.rows(kind) && names() == ["ledger.sqlite"])
+    #expect(try LedgerWriter(path: scene.path).notice == nil)
     let other = temporaryLedger()
     _ = try LedgerWriter(path: other)
     #expect(try schema(scene.path) == schema(other))
+  }
+
+  /// Whoever takes the lock next tidies up, also where nothing is to be written.
+  @Test(arguments: [LedgerScene.Kind.killed, .killedWithoutIndex])
+  func theLogOfAKilledRunGoesWithItsLeftovers(kind: LedgerScene.Kind) throws {
+    let state = StateFolder(cache: scene.temporary.file("cache").path)
+    let files = try state.prepare()
+    try scene.make(kind)
+    for name in try names() {
+      try FileManager.default.moveItem(
+        atPath: scene.folder.path + "/" + name, toPath: state.path + "/" + name)
+    }
+    try state.removeLeftovers(of: files)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: state.path).sorted() == ["ledger.sqlite", "tmp"])
+    #expect(try LedgerReader(path: state.ledger).entries() == LedgerScene.rows(kind))
+  }
+
+  /// Memory that a file is mapped into ends the process when the file is cut.
+  @Test(arguments: ["", "-wal"]) func aLedgerThatIsCutWhileARunWorksEndsNoProcess(suffix: String) throws {
+    try scene.make(.missing)
+    let ledger = try LedgerWriter(path: scene.path)
+    try ledger.record((0..<2000).map { scene.entry("\($0)") })
+    ledger.checkpoint()
+    try ledger.record([scene.entry("new")])
+    #expect(try names() == ["ledger.sqlite", "ledger.sqlite-wal"])
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    #expect(!maps.contains(scene.path))
+    #expect(truncate(scene.path + suffix, 0) == 0)
+    // What SQLite still has in its own memory is right.
+    if let rows = try? ledger.entries(where: { _ in true }) { #expect(rows.count == 2001) }
   }
 
   private func temporaryLedger() -> String { scene.temporary.file("fresh.sqlite").path }
@@ -90,7 +126,7 @@ struct LedgerWriterTests {
     #expect(try FolderSnapshot(scene.folder) == before)
   }
 
-  @Test(arguments: [LedgerScene.Kind.garbage, .foreign, .older])
+  @Test(arguments: [LedgerScene.Kind.garbage, .foreign, .endless, .olderEndless])
   func aDamagedLedgerIsMovedAsideAndMadeAnew(kind: LedgerScene.Kind) throws {
     for number in 1...3 {
       try? FileManager.default.removeItem(atPath: scene.path)

@@ -65,6 +65,25 @@ struct DamagedStateTests {
     #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
   }
 
+  /// A ledger of an earlier release: what it says holds, what it does not say is made again, and entries stay known.
+  @Test(arguments: [
+    ("PRAGMA user_version = 4", false),
+    ("ALTER TABLE entry DROP COLUMN chain; PRAGMA user_version = 3", true),
+  ])
+  func aLedgerOfAnEarlierReleaseIsCarriedOver(change: String, isSaid: Bool) throws {
+    let scene = try Scene.ordinary()
+    #expect(try scene.run().status == 0)
+    let count = try scene.entries().count
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+    #expect(Tracing.succeeds(["python3", "-c", script, ledger(scene).path, change]))
+    #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
+    try scene.write(Scene.ordinaryLines.dropLast().joined(separator: "\n"))
+    let run = try scene.run(["--prune", "--prune-most", "100%", "--quiet"])
+    #expect(run.status == 0 && run.messages.contains("is of an earlier release") == isSaid, "\(run.messages)")
+    #expect(try scene.entries().count == count - 6)
+    #expect(try !scene.run(["--quiet"]).messages.contains("earlier"))
+  }
+
   /// The original of one client is read for another one, and found to have other bytes than those that were stored.
   @Test func anOriginalThatIsFoundDamagedIsMadeAgainForBothClients() throws {
     let server = try FaultServer(files: Scene.images)

@@ -176,5 +176,5 @@ struct PipelinePolicyTests {
 
 private struct NoObserver: RunObserver {
   func settled(_ outcome: RenditionOutcome, report: RunReport) {}
-  func warned(_ text: String) {}
+  func warned(_ text: String, evenIfQuiet: Bool) {}
 }

@@ -118,12 +118,15 @@ extension RenditionTask {
 
 /// The ledger's one table: its columns, its statements, and the way from a row to an entry and back.
 ///
-/// There is one form. A change of the columns gets a higher number; a ledger with a lower one counts as damaged.
+/// There is one form. A change of the columns gets a higher number; a ledger with a lower one is carried over.
 enum LedgerTable {
   static let version: Int64 = 5
-  /// How much of the file is mapped. Its pages are read in their order, so that more would save nothing, and what is
-  /// mapped counts as memory of the run.
-  static let mappedBytes = 8 << 20
+
+  enum Form: Hashable {
+    case none, current
+    /// Of an earlier release, which did not have these columns.
+    case earlier(lacking: [String])
+  }
 
   struct Column: Sendable {
     let name: String
@@ -156,42 +159,68 @@ enum LedgerTable {
   static let proved = MarkedTable(
     "entry", key: "file", marked: ["digest", "last_modified"])
 
-  /// Whether the table has been made. A database of another form is a failure.
-  static func exists(in database: SQLiteDatabase, path: String) throws(LedgerFailure) -> Bool {
-    let (version, isEmpty, found) = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
-      var isEmpty = true
-      try database.prepare("SELECT name FROM sqlite_master").run { _ in isEmpty = false }
-      return (try database.userVersion(), isEmpty, try database.columns(of: "entry"))
+  /// The form of what is there. A database of something else is a failure, also one whose `entry` is a view, or has a
+  /// trigger: what is not a plain table may do anything when it is read.
+  static func form(of database: SQLiteDatabase, path: String) throws(LedgerFailure) -> Form {
+    let (version, schema, found) = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
+      (try database.userVersion(), try database.schema(), try database.columns(of: "entry"))
     }
-    if version == 0, isEmpty { return false }
+    if version == 0, schema.isEmpty { return .none }
     guard version <= Self.version else { throw LedgerFailure(.newer(version), path: path) }
-    guard version == Self.version, found == Set(columns.map(\.name) + ["mark"]) else {
-      throw LedgerFailure(.damaged("it does not have this release's form"), path: path)
-    }
-    return true
+    if version == Self.version, schema == [table] { return .current }
+    let lacking = columns.map(\.name).filter { !found.contains($0) }
+    guard version > 0, version < Self.version, schema.count == 1, schema[0].hasPrefix("CREATE TABLE entry ("),
+      !lacking.contains(where: ["file", "size", "modified"].contains)
+    else { throw LedgerFailure(.damaged("it does not have this release's form"), path: path) }
+    return .earlier(lacking: lacking)
   }
 
   /// Rows have numbers, and the names an index of their own: names are digests, and finding one touches few pages where
   /// the rows do not lie between them.
-  static let creation =
-    "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type), " }.joined())\(MarkedTable.column)); "
-    + "PRAGMA user_version = \(version);"
+  private static let table =
+    "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type), " }.joined())\(MarkedTable.column))"
+  static let creation = "\(table); PRAGMA user_version = \(version);"
+
+  /// The columns as a table of an earlier form has them: what it lacks is empty, so that the entry is known and made again.
+  private static func names(lacking: [String]) -> String {
+    columns.map { column in
+      guard lacking.contains(column.name) else { return column.name }
+      let value = column.type.hasPrefix("TEXT NOT") ? "''" : column.type.hasPrefix("TEXT") ? "NULL" : "0"
+      return "\(value) AS \(column.name)"
+    }.joined(separator: ", ")
+  }
+
+  /// Gives a ledger of an earlier form this one, with all its rows.
+  static func carryOver(_ database: SQLiteDatabase, lacking: [String]) throws(SQLiteDatabase.Failure) {
+    try database.transaction { () throws(SQLiteDatabase.Failure) in
+      try database.execute("ALTER TABLE entry RENAME TO earlier; \(creation)")
+      try database.execute(
+        """
+        INSERT OR REPLACE INTO entry (\(names), mark) SELECT \(names), \(proved.mark)
+        FROM (SELECT \(names(lacking: lacking)) FROM earlier);
+        DROP TABLE earlier;
+        """)
+    }
+  }
+
   static func lookup(by column: String) -> String { "SELECT \(names) FROM entry WHERE \(column) = ?" }
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names), mark) \(proved.values(of: columns.map(\.name)))"
   static let removal = "DELETE FROM entry WHERE file = ?"
   static let clearing = "DELETE FROM entry"
 
-  static func prove(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
-    try database.execute("PRAGMA mmap_size = \(mappedBytes)")
-    try database.proveWhole(proved)
+  static func prove(_ database: SQLiteDatabase, _ form: Form) throws(SQLiteDatabase.Failure) {
+    // The rows of an earlier form are taken as they are.
+    if form == .current { try database.proveWhole(proved) } else { try database.checkPages() }
   }
 
   /// Calls `body` for the rows as they lie in the file, so that each of its pages is read once.
   static func forEach(
-    in database: SQLiteDatabase, _ body: (LedgerEntry) -> Void
+    in database: SQLiteDatabase, _ form: Form = .current, _ body: (LedgerEntry) -> Void
   ) throws(SQLiteDatabase.Failure) {
-    try database.prepare("SELECT \(names) FROM entry").run { body(Self.entry($0)) }
+    var columns = names
+    if case .earlier(let lacking) = form { columns = names(lacking: lacking) }
+    try database.prepare("SELECT \(columns) FROM entry").run { body(Self.entry($0)) }
   }
 
   static func entry(_ row: SQLiteDatabase.Statement) -> LedgerEntry {

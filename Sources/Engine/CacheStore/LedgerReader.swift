@@ -14,21 +14,21 @@ package struct LedgerReader: Sendable {
 
   /// Nil where no ledger has been written.
   package func rows() throws(LedgerFailure) -> LedgerRows? {
-    try read { database throws(SQLiteDatabase.Failure) in
-      try LedgerTable.prove(database)
+    try read { database, form throws(SQLiteDatabase.Failure) in
+      try LedgerTable.prove(database, form)
       var rows = LedgerRows()
-      try LedgerTable.forEach(in: database) { rows.append($0) }
+      try LedgerTable.forEach(in: database, form) { rows.append($0) }
       rows.finish()
       return rows
     }
   }
 
-  /// Proves that the ledger, if there is one, has this release's form and is whole.
+  /// Proves that the ledger, if there is one, has the form of this release or of an earlier one, and is whole.
   package func check() throws(LedgerFailure) {
-    _ = try read { database throws(SQLiteDatabase.Failure) in try LedgerTable.prove(database) }
+    _ = try read { database, form throws(SQLiteDatabase.Failure) in try LedgerTable.prove(database, form) }
   }
 
-  private typealias Body<T> = (SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
+  private typealias Body<T> = (SQLiteDatabase, LedgerTable.Form) throws(SQLiteDatabase.Failure) -> T
 
   private static let attempts = 100
   private static let attemptsWithIndex = 20
@@ -86,8 +86,9 @@ package struct LedgerReader: Sendable {
       try database.execute("PRAGMA busy_timeout = 200")
       return database
     }
-    guard try LedgerTable.exists(in: database, path: path) else { return nil }
-    return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in try body(database) }
+    let form = try LedgerTable.form(of: database, path: path)
+    if form == .none { return nil }
+    return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in try body(database, form) }
   }
 }
 

@@ -44,13 +44,7 @@ package final class LedgerWriter: Sendable {
       return found
     }
 
-    /// Releases the part of the file that is in this process' memory.
-    mutating func unmap() throws(SQLiteDatabase.Failure) {
-      try endReading()
-      try database.execute("PRAGMA mmap_size = 0")
-    }
-
-    private mutating func endReading() throws(SQLiteDatabase.Failure) {
+    mutating func endReading() throws(SQLiteDatabase.Failure) {
       guard isReading else { return }
       isReading = false
       try database.execute("COMMIT")
@@ -67,6 +61,8 @@ package final class LedgerWriter: Sendable {
 
   /// The damaged ledger that was there; nil where there was none.
   package let damaged: DamagedDatabase?
+  /// Of a ledger of an earlier release that did not say all of its entries; nil where there was none.
+  package let notice: String?
   private let path: String
   private let calls: FileCalls
   private let connection: Locked<Connection>
@@ -76,10 +72,11 @@ package final class LedgerWriter: Sendable {
     self.path = path
     self.calls = calls
     do throws(LedgerFailure) {
-      (connection, damaged) = try DamagedDatabase.replaced(
-        path, calls: calls, open: { () throws(LedgerFailure) in Locked(try Self.connect(path)) },
+      let (opened, damaged) = try DamagedDatabase.replaced(
+        path, calls: calls, open: { () throws(LedgerFailure) in try Self.connect(path) },
         damage: { $0.isDamage ? $0.fact : nil },
         unmovable: { LedgerFailure(.unreadable("it is damaged, and \($0.message)"), path: path) })
+      (connection, notice, self.damaged) = (Locked(opened.connection), opened.notice, damaged)
     } catch {
       throw StoreFailure(error)
     }
@@ -88,28 +85,45 @@ package final class LedgerWriter: Sendable {
   /// How long to wait for another process that holds the file. It is not a run: runs hold the cache's lock.
   private static let busyMilliseconds = 5000
 
-  private static func connect(_ path: String) throws(LedgerFailure) -> Connection {
+  private static func connect(_ path: String) throws(LedgerFailure) -> (
+    connection: Connection, notice: String?
+  ) {
     // Looked at first without a change: what a later release wrote, or what is damaged, has to stay as it is.
     try LedgerReader(path: path).check()
     let database = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
       let database = try SQLiteDatabase(path: path)
-      // The cache files are synced by their own group commit; the write-ahead log needs no more.
+      // The lock stays from the first look on, so that the log needs no index: that would be mapped memory, and whoever
+      // cut its file would end the run. The cache files are synced by their own group commit; the log needs no more.
       try database.execute(
         """
-        PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-        PRAGMA mmap_size = \(LedgerTable.mappedBytes);
+        PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = NORMAL;
         """)
       return database
     }
-    let exists = try LedgerTable.exists(in: database, path: path)
+    // Of an earlier release's run that was killed.
+    unlink(path + "-shm")
+    let form = try LedgerTable.form(of: database, path: path)
     return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
-      if !exists {
+      var notice: String?
+      switch form {
+      case .current: break
+      case .none:
         try database.transaction { () throws(SQLiteDatabase.Failure) in
           try database.execute(LedgerTable.creation)
         }
+      case .earlier(let lacking):
+        try LedgerTable.carryOver(database, lacking: lacking)
+        if !lacking.isEmpty { notice = "the ledger \(path) is of an earlier release and was carried over" }
       }
-      return try Connection(database)
+      return (try Connection(database), notice)
     }
+  }
+
+  /// Takes what a killed process left in the log into the database, so that no log stays. What cannot be opened is for
+  /// those to report who need it.
+  static func settle(_ path: String) {
+    if access(path + "-wal", F_OK) == 0 { _ = try? connect(path) }
   }
 
   /// - Parameter number: of its row, where that is known; 0 where it is not. A row is found by it at a third of the price
@@ -165,11 +179,12 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// Takes what the log holds into the database, by a connection of its own: closing the ledger would wait for
-  /// the disk, and tries again what fails here.
+  /// Takes what the log holds into the database; closing tries again what fails here.
   func checkpoint() {
-    guard let database = try? SQLiteDatabase(path: path) else { return }
-    try? database.execute("PRAGMA wal_checkpoint")
+    try? connection.withLock { connection throws(SQLiteDatabase.Failure) in
+      try connection.endReading()
+      try connection.database.execute("PRAGMA wal_checkpoint")
+    }
   }
 
   /// Test hook: a disk that is full beyond this number of pages.
@@ -213,8 +228,6 @@ package final class LedgerWriter: Sendable {
     _ plans: [Plan], in files: FileStore, _ listing: FolderListing? = nil, date: RunDate
   ) throws(StoreFailure) -> FolderListing? {
     guard let client = plans.first?.client else { return listing }
-    // From here on rows are looked up in the order of their names, if at all, and the folder takes memory.
-    try use("read") { connection throws(SQLiteDatabase.Failure) in try connection.unmap() }
     let found = try StoreFailure.storing { () throws(FileStoreError) in
       if let listing { return listing }
       return try files.listing()

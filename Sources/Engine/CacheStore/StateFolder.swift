@@ -103,6 +103,7 @@ package struct StateFolder: Sendable {
       try files.removeAbandonedTemporaries()
       try FileStore(existing: files.temporaryFolder, calls: calls).remove(Self.mergeName)
     }
+    LedgerWriter.settle(ledger)
   }
 
   /// Runs what changes a cache while no run can be at work on it.

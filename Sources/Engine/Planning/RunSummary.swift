@@ -186,7 +186,11 @@ package protocol RunObserver: Sendable {
   /// A rendition is settled. Called once for each, in no fixed order, from any thread.
   func settled(_ outcome: RenditionOutcome, report: RunReport)
   /// Something that a person should know, and that stops nothing.
-  func warned(_ text: String)
+  func warned(_ text: String, evenIfQuiet: Bool)
+}
+
+extension RunObserver {
+  package func warned(_ text: String) { warned(text, evenIfQuiet: false) }
 }
 
 /// Why the cache or its state folder could not be written. Each ends the run, not one picture.

@@ -47,7 +47,11 @@ package struct RunEngine: Sendable {
     self.sessions = sessions
     for ledger in sessions.compactMap(\.ledger.damaged) {
       observer.warned(
-        "\(ledger.message): all entries are made again, and prune removes none that it does not know")
+        "\(ledger.message): all entries are made again, and prune removes none that it does not know",
+        evenIfQuiet: true)
+    }
+    for notice in sessions.compactMap(\.ledger.notice) {
+      observer.warned("\(notice): what it does not say is made again", evenIfQuiet: true)
     }
     run = RunFrame(plans, options) { sessionOfCache[ByteText($0)] ?? 0 }
     for index in sessions.compactMap(\.httpCache?.damagedIndex) { observer.warned(index) }

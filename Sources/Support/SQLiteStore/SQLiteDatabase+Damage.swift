@@ -42,6 +42,15 @@ extension SQLiteDatabase {
     return isSound ? nil : "file is not a database"
   }
 
+  /// The statements that made all that is there, but for SQLite's own indexes.
+  package func schema() throws(Failure) -> [String] {
+    var statements: [String] = []
+    try prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").run {
+      statements.append($0.text(0) ?? "")
+    }
+    return statements
+  }
+
   /// Names of a table's columns; none where there is no such table.
   package func columns(of table: String) throws(Failure) -> Set<String> {
     var names: Set<String> = []

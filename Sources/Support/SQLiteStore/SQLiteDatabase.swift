@@ -11,10 +11,6 @@ package final class SQLiteDatabase {
     package var message: String
   }
 
-  /// How much of a large database may be read by mapping it: names are digests, so that every look is at another
-  /// page, and asking the kernel for each costs more than the look.
-  package static let mappedBytes = 128 << 20
-
   package enum Access: Hashable, Sendable {
     case readWrite
     /// Nothing is created, recovered or written. Where the write-ahead log has anything, its index (`-shm`) has to be
@@ -25,6 +21,7 @@ package final class SQLiteDatabase {
   }
 
   private let handle: OpaquePointer
+  private let watch: StatementWatch
 
   package init(path: String, _ access: Access = .readWrite) throws(Failure) {
     var opened: OpaquePointer?
@@ -43,6 +40,9 @@ package final class SQLiteDatabase {
       throw failure ?? Failure(code: code, message: "out of memory")
     }
     handle = opened
+    watch = StatementWatch(path)
+    sqlite3_progress_handler(
+      handle, StatementWatch.steps, { StatementWatch.isOver($0) }, Unmanaged.passUnretained(watch).toOpaque())
     cs_keep_pieces(handle, 512, 256)
     guard cs_add_functions(handle) == SQLITE_OK else { throw failure(SQLITE_NOMEM) }
   }
@@ -68,6 +68,7 @@ package final class SQLiteDatabase {
   }
 
   package func execute(_ sql: String) throws(Failure) {
+    watch.begin()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
@@ -86,6 +87,7 @@ package final class SQLiteDatabase {
 
   package func prepare(_ sql: String) throws(Failure) -> Statement {
     var prepared: OpaquePointer?
+    watch.begin()
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code) }
     return Statement(handle: prepared, database: self)
@@ -95,6 +97,7 @@ package final class SQLiteDatabase {
 
   /// SQLite's "disk I/O error" keeps the cause to itself; the system's word says what to do.
   private static func failure(_ code: Int32, of handle: OpaquePointer) -> Failure {
+    if code & 0xff == SQLITE_INTERRUPT { return .damage("a look at it does not end") }
     let message = String(cString: sqlite3_errmsg(handle))
     let cause = sqlite3_system_errno(handle)
     let isFile = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff) && cause != 0
@@ -129,6 +132,7 @@ package final class SQLiteDatabase {
 
     /// The same, until `row` is true.
     package func runUntil(_ values: [Value] = [], _ row: (Statement) -> Bool) throws(Failure) {
+      database.watch.begin()
       defer {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -176,6 +180,31 @@ package final class SQLiteDatabase {
 
   /// SQLite's version, such as `3.40.1`.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}
+
+/// Ends a statement that takes more steps than a file of its size can ask for: what lies in a file may be made to go on
+/// for ever. Steps are counted, since no clock says how fast a machine is.
+private final class StatementWatch {
+  static let steps: Int32 = 1 << 20
+
+  private let path: String
+  private var rounds: Int64 = 0
+
+  init(_ path: String) { self.path = path }
+
+  func begin() { rounds = 0 }
+
+  /// A row takes two steps for each of its columns, and a hundred bytes at least. The file may grow meanwhile.
+  static func isOver(_ watch: UnsafeMutableRawPointer?) -> Int32 {
+    guard let watch else { return 0 }
+    let found = Unmanaged<StatementWatch>.fromOpaque(watch).takeUnretainedValue()
+    found.rounds += 1
+    let bytes = ["", "-wal"].reduce(Int64(0)) { sum, suffix in
+      var status = stat()
+      return stat(found.path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
+    }
+    return found.rounds > 10 + bytes / Int64(steps) ? 1 : 0
+  }
 }
 
 /// SQLite's own way to the files, except for opening: nothing is created or opened for writing.

@@ -134,6 +134,11 @@ struct ResponseIndexDamageTests {
 
   @Test(arguments: [
     "DROP INDEX response_room; DROP TABLE response", "ALTER TABLE response DROP COLUMN digest",
+    """
+    DROP TABLE response; CREATE VIEW response AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
+    SELECT \(["name", "fields", "varying", "request_time", "response_time", "fresh_until", "size", "digest", "body",
+      "allocated", "used", "mark"].map { "x AS \($0)" }.joined(separator: ", ")) FROM c;
+    """,
   ])
   func aMissingTableOrColumnIsDamage(change: String) throws {
     do { write(names, to: try store()) }

@@ -76,7 +76,9 @@ struct RunKeeper: RunObserver {
     }
   }
 
-  func warned(_ text: String) { context.console.warning(text) }
+  func warned(_ text: String, evenIfQuiet: Bool) {
+    context.console.warning(text, from: evenIfQuiet ? .quiet : .normal)
+  }
 
   /// - Returns: its record; nil where it is neither kept nor printed.
   private func keep(_ outcome: RenditionOutcome) -> RenditionRecord? {

@@ -28,9 +28,8 @@ struct Console: Sendable {
   }
 
   /// `preheat: warning: ...`, unless quiet.
-  func warning(_ message: String) {
-    print(
-      "preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: .normal, as: .warning)
+  func warning(_ message: String, from level: Verbosity = .normal) {
+    print("preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: level, as: .warning)
   }
 
   /// A line, unless quiet.

@@ -55,7 +55,6 @@ final class ResponseIndex {
     try database.execute(
       """
       PRAGMA busy_timeout = \(Self.busyMilliseconds); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
       """)
     isNew = try Self.makeTable(database)
     if !isNew { try database.proveWhole(Self.proved) }
@@ -86,6 +85,10 @@ final class ResponseIndex {
     "digest TEXT NOT NULL", "body TEXT", "allocated INTEGER NOT NULL", "used INTEGER NOT NULL",
   ]
 
+  private static let creation = [
+    "CREATE TABLE response (\(columns.joined(separator: ", ")), \(MarkedTable.column))",
+    "CREATE INDEX response_room ON response (used, allocated) WHERE body IS NOT NULL",
+  ]
   private static let names = columns.compactMap { $0.split(separator: " ").first.map(String.init) }
 
   /// All that makes a response fresh, and what proves its body.
@@ -105,9 +108,7 @@ final class ResponseIndex {
       // the sizes, so that neither their sum nor the oldest rows need a look at all rows.
       try database.execute(
         """
-        CREATE TABLE response (\(columns.joined(separator: ", ")), \(MarkedTable.column));
-        CREATE INDEX response_room ON response (used, allocated) WHERE body IS NOT NULL;
-        PRAGMA user_version = \(schemaVersion);
+        \(creation.joined(separator: "; ")); PRAGMA user_version = \(schemaVersion);
         """)
     }
     return isNew
@@ -116,10 +117,10 @@ final class ResponseIndex {
   /// False for a file that nothing has been written to.
   private static func hasTable(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Bool {
     let version = try database.userVersion()
-    let found = try database.columns(of: "response")
+    let found = try database.schema()
     if version == 0, found.isEmpty { return false }
     guard version == schemaVersion else { throw .damage("its schema version is \(version)") }
-    guard found == Set(names + ["mark"]) else { throw .damage("it is a database of something else") }
+    guard found == creation else { throw .damage("it is a database of something else") }
     return true
   }
 
