@@ -46,7 +46,7 @@ struct KilledStoreTests {
     if !isNew {
       try await Self.write("old", old.file("cache").path)
       // The writer, and with it the ledger, is closed once its last task has ended; a copy must not begin before that.
-      let index = StateFolder(cache: old.file("cache").path).ledger + "-shm"
+      let index = StateFolder(cache: old.file("cache").path).ledger + "-wal"
       for _ in 0..<1000 where FileManager.default.fileExists(atPath: index) {
         try await Task.sleep(for: .milliseconds(10))
       }

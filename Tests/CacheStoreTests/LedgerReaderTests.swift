@@ -29,7 +29,7 @@ struct LedgerReaderTests {
     #expect(rows == LedgerScene.rows(kind))
   }
 
-  @Test(arguments: [LedgerScene.Kind.current, .killed, .killedWithoutIndex])
+  @Test(arguments: [LedgerScene.Kind.current, .killed, .killedWithIndex])
   func aFolderThatCannotBeWrittenIsRead(kind: LedgerScene.Kind) throws {
     try scene.make(kind)
     let manager = FileManager.default

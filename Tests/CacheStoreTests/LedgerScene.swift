@@ -35,8 +35,8 @@ struct LedgerScene {
     case current
     /// The form before the first one that had a mark in each row, and one that had fewer columns.
     case earlier, older
-    /// A run was killed: rows are in the log, with or without the log's index.
-    case killed, killedWithoutIndex
+    /// A run was killed: rows are in the log. With what an earlier release's run leaves besides.
+    case killed, killedWithIndex
     case newer, garbage, truncated, foreign
     /// A view without end has the table's name and its columns, in this form and in an earlier one.
     case endless, olderEndless
@@ -47,7 +47,7 @@ struct LedgerScene {
   static func rows(_ kind: Kind) -> [LedgerEntry]? {
     let rows = [entry("aa"), entry("bb", size: 9)]
     return switch kind {
-    case .current, .earlier, .killed, .killedWithoutIndex: rows
+    case .current, .earlier, .killed, .killedWithIndex: rows
     case .older:
       rows.map { row in
         var row = row
@@ -87,13 +87,14 @@ struct LedgerScene {
     case .truncated:
       try LedgerWriter(path: path).record((0..<500).map { entry("\($0)") })
       try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 20_000)
-    case .killed, .killedWithoutIndex:
+    case .killed, .killedWithIndex:
       let other = temporary.file("other.sqlite").path
       let writer = try LedgerWriter(path: other)
       try writer.record([entry("aa"), entry("bb", size: 9)])
-      for suffix in ["", "-wal", "-shm"] where kind == .killed || suffix != "-shm" {
+      for suffix in ["", "-wal"] {
         try FileManager.default.copyItem(atPath: other + suffix, toPath: path + suffix)
       }
+      if kind == .killedWithIndex { try Data(count: 32768).write(to: URL(fileURLWithPath: path + "-shm")) }
       withExtendedLifetime(writer) {}
     }
   }

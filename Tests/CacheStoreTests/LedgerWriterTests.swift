@@ -78,7 +78,7 @@ struct LedgerWriterTests {
   }
 
   /// Whoever takes the lock next tidies up, also where nothing is to be written.
-  @Test(arguments: [LedgerScene.Kind.killed, .killedWithoutIndex])
+  @Test(arguments: [LedgerScene.Kind.killed, .killedWithIndex])
   func theLogOfAKilledRunGoesWithItsLeftovers(kind: LedgerScene.Kind) throws {
     let state = StateFolder(cache: scene.temporary.file("cache").path)
     let files = try state.prepare()

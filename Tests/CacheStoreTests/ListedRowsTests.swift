@@ -51,7 +51,6 @@ struct ListedRowsTests {
     case "file", "size", "modified", "drawing": #expect(version == nil && column.expected == nil)
     default: #expect(version == nil && column.expected != nil, "\(column.name)")
     }
-    try LedgerWriter(path: scene.path).record([row])
   }
 
   @Test(arguments: LedgerTable.columns.indices)
