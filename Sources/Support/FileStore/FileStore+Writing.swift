@@ -152,21 +152,7 @@ extension FileStore {
   package func removeAbandonedTemporaries() throws(FileStoreError) {
     for name in try names(in: temporaryPath) where name.hasPrefix(Draft.namePrefix) {
       let path = temporaryPath + "/" + name
-      let descriptor = calls.make(.open, path) {
-        open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      }
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      if calls.make(.lock, path, { flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
-        try remove(path: path)
-      } else if SystemCall.isUnsupported(errno) {
-        // Without locks only the age shows that a draft was abandoned.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, time(nil) - status.modificationTime.tv_sec > 86_400 else {
-          continue
-        }
-        try remove(path: path)
-      }
+      if let lock = LockedFile(abandoned: path, calls: calls) { try remove(path: lock.path) }
     }
   }
 

@@ -9,17 +9,37 @@ struct BundlePlace {
 
   private static let oldSuffix = "-old"
 
+  private var prefix: String { ".\(output.lastPathComponent).preheat-" }
   private var files: FileStore { FileStore(existing: output.deletingLastPathComponent(), calls: calls) }
+
+  /// A new draft's lock; the draft and what it replaces have this name too, with something behind it.
+  func lock() throws(FileStoreError) -> LockedFile {
+    try LockedFile(prefix, in: files.path, calls: calls)
+  }
+
+  func draft(of lock: borrowing LockedFile) -> URL { URL(fileURLWithPath: lock.path + "-new") }
 
   /// Removes those of processes that were killed. Where the bundle itself is gone, what was moved out of the way for a
   /// new one goes back.
-  func removeAbandonedDrafts(prefix: String) throws(FileStoreError) {
-    let files = files
-    for name in try files.names().sorted() where name.hasPrefix(prefix) {
-      guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), Self.isOver(process)
-      else {
+  func removeAbandonedDrafts() throws(FileStoreError) {
+    let drafts = try files.names().filter { $0.utf8.starts(with: prefix.utf8) }
+    for (name, drafts) in Dictionary(
+      grouping: drafts, by: { prefix + $0.dropFirst(prefix.count).prefix { $0 != "-" } })
+    {
+      // A draft without a lock's file is one of an earlier release, or its lock was just removed.
+      guard files.entry(named: name)?.isRegularFile == true else {
+        try remove(drafts)
         continue
       }
+      guard let lock = LockedFile(abandoned: files.path(of: name), calls: calls) else { continue }
+      try remove(drafts)
+      _ = consume lock
+    }
+  }
+
+  /// The lock's file, with the shortest name, goes last.
+  private func remove(_ drafts: [String]) throws(FileStoreError) {
+    for name in drafts.sorted(by: >) {
       let path = files.path(of: name)
       if name.hasSuffix(Self.oldSuffix), files.entry(named: output.lastPathComponent) == nil {
         guard calls.make(.rename, output.path, { rename(path, output.path) }) == 0 else {
@@ -31,11 +51,6 @@ struct BundlePlace {
     }
   }
 
-  /// A number may be given again, in another container even to two at a time; our own is ours alone.
-  private static func isOver(_ process: pid_t) -> Bool {
-    process == getpid() || kill(process, 0) != 0 && errno == ESRCH
-  }
-
   /// A failure is ignored: the next bundle removes what is left of the draft.
   func remove(_ draft: URL) { try? files.remove(draft.lastPathComponent) }
 
@@ -43,6 +58,9 @@ struct BundlePlace {
   func publish(_ draft: URL, replacesFolder: Bool) throws(SystemCall.Failure) {
     guard replacesFolder else { return try move(draft, to: output) }
     // A folder cannot be renamed over one that has files, but two can change places.
+    guard FileStore(existing: output.deletingLastPathComponent()).contains(output.lastPathComponent) else {
+      return try move(draft, to: output)
+    }
     if try exchange(draft, output) { return remove(draft) }
     let old = URL(fileURLWithPath: draft.path + Self.oldSuffix)
     try move(output, to: old)

@@ -35,12 +35,13 @@ struct BundleWriter {
     // Beside anything but a file nothing can be kept.
     let folder =
       target.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
-    let prefix = ".\(output.lastPathComponent).preheat-"
-    let draft = folder.appendingPathComponent(prefix + "\(ProcessInfo.processInfo.processIdentifier)")
     let place = BundlePlace(output: folder.appendingPathComponent(output.lastPathComponent), calls: calls)
+    try calls.makeFolder(folder.path)
+    try place.removeAbandonedDrafts()
+    let lock = try place.lock()
+    let draft = place.draft(of: lock)
+    defer { place.remove(URL(fileURLWithPath: lock.path)) }
     do {
-      try place.removeAbandonedDrafts(prefix: prefix)
-      try calls.makeFolder(folder.path)
       switch options.format {
       case .folder: try writeFolder(index, draft)
       case .assetPack: try writePack(index, draft)
@@ -151,7 +152,8 @@ struct BundleWriter {
   }
 
   private func publish(_ draft: URL, in place: BundlePlace) throws {
-    let isThere = options.format != .zip && FileManager.default.fileExists(atPath: options.output)
+    let size = try? FileManager.default.attributesOfItem(atPath: place.output.path)[.size] as? Int
+    let isThere = size.map { options.format != .zip || $0 > 0 } ?? false
     let bundle =
       options.format == .assetPack
       ? place.output.appendingPathComponent(AssetPack.name(ofOutput: options.output)) : place.output
@@ -160,6 +162,6 @@ struct BundleWriter {
       throw ToolError(
         .bundle(.write), "\(options.output) exists and is not \(what)", advice: "remove it first")
     }
-    try place.publish(draft, replacesFolder: isThere)
+    try place.publish(draft, replacesFolder: options.format != .zip)
   }
 }
