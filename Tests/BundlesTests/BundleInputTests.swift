@@ -65,8 +65,12 @@ struct BundleInputTests {
     #expect(try cache.names(in: URL(fileURLWithPath: path)) == ["aa"])
   }
 
-  @Test func keysThatArePathsOfThisMachineAreRefusedUnlessTheyAreAllowed() throws {
-    let path = try cache.write(["aa", "bb"])
+  @Test(arguments: [
+    ("nuke 12.9.0", "file:///srv/art/1.png"),
+    ("kingfisher 8.11.0", "kingfisher.local.cacheKey///srv/art/1.png"),
+  ])
+  func keysThatArePathsOfThisMachineAreRefusedUnlessTheyAreAllowed(client: String, key: String) throws {
+    let path = try cache.write(["aa", "bb"], client: client)
     let ledger = try LedgerWriter(path: StateFolder(cache: path).ledger)
     let row = try #require(try CacheListing(path).ledger["aa"])
     try ledger.record([
@@ -74,7 +78,7 @@ struct BundleInputTests {
         file: row.file, sourceID: "s", identity: "i", size: row.size, digest: row.digest, modified: 1,
         sourceDigest: "",
         origin: EntryOrigin(
-          client: "nuke 12.9.0", job: "../app.job", key: "file:///srv/art/1.png",
+          client: client, job: "../app.job", key: key,
           source: "file:///srv/art/1.png",
           chain: "original", content: "original"))
     ])
@@ -133,15 +137,40 @@ struct BundleInputTests {
     }
   }
 
-  @Test func whatAKilledMakerLeftGoes() throws {
+  @Test func whatAKilledMakerLeftGoesAndWhatAnotherIsMakingStays() throws {
     let path = try cache.write(["aa"])
-    // No process has this number.
-    for name in [".b.zip.preheat-4194999", ".b.zip.preheat-4194999-old"] {
+    _ = try BundleMaker(cache.options("b.zip")).make(from: path)
+    let place = BundlePlace(output: temporary.file("b.zip"), calls: .system)
+    let lock = try place.lock()
+    let other = URL(fileURLWithPath: lock.path).lastPathComponent
+    // The first two are of an earlier release.
+    let left = ["4194999", "4194999-old", "dead", "dead-new", "dead-new-old"].map { ".b.zip.preheat-" + $0 }
+    for name in left + [other + "-new", other + "-new-old"] {
       try Data("half".utf8).write(to: temporary.file(name))
     }
     _ = try BundleMaker(cache.options("b.zip")).make(from: path)
+    let rest = try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter {
+      $0.hasPrefix(".")
+    }
+    #expect(rest.sorted() == [other, other + "-new", other + "-new-old"])
+    #expect(try Data(contentsOf: temporary.file("b.zip")) != Data("half".utf8))
+    _ = consume lock
+    try place.removeAbandonedDrafts()
+    #expect(try cache.names(in: temporary.url) == ["b.zip", "cache"])
+  }
+
+  @Test(arguments: ["b.zip", "b.bundle"])
+  func makersOfOneNameAtOnceDoNotTakeEachOthersDrafts(output: String) async throws {
+    let path = try cache.write(["aa", "bb"])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask { _ = try BundleMaker(cache.options(output)).make(from: path) }
+      }
+      try await group.waitForAll()
+    }
+    try SampleCache.proved(temporary.file(output))
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { $0.hasPrefix(".") } == [])
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path).sorted() == [output, "cache"])
   }
 
   @Test func aFolderBundleReplacesAnOlderOne() throws {

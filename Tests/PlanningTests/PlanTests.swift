@@ -210,6 +210,7 @@ struct LocalKeyTests {
     // Kingfisher leaves out what stands before the app's folder.
     #expect(warnings("/srv/My.app/1.png original", client: "kingfisher 8") == [])
     #expect(warnings("/srv/My.app/1.png original", client: "kingfisher 6").count == 1)
+    #expect(warnings("/srv/1.png original", client: "kingfisher 8").count == 1)
   }
 }
 

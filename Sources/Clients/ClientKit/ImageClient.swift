@@ -119,6 +119,11 @@ extension KeyClient {
   }
   package func settings(readFrom keys: [String]) -> [SettingProposal] { [] }
 
+  /// Whether only this machine has a key: it is made of a file's path, which is another one on a device.
+  package func isLocal(key: String) -> Bool {
+    key.utf8.prefix(5).map { $0 | 0x20 }.elementsEqual("file:".utf8) || lint(.key(key), at: 0) != nil
+  }
+
   /// The key of a part of a request.
   package func key(base: String, _ suffix: KeySuffix) -> String {
     joinedKey(base: base, suffix) ?? base + suffix.text
@@ -152,6 +157,8 @@ package typealias StarterJob = (folder: String, scales: String?, thumb: String, 
 
 /// What a client may have advice about.
 package enum LintSubject: Sendable {
+  /// A key that is not a file's URL: whether it is made of a path of this machine.
+  case key(String)
   /// A chain that has a key all the same.
   case chain(Chain)
   case source(url: String, SourceScheme, RequestOptions)

@@ -25,6 +25,8 @@ extension KingfisherClient {
     case .source(let url, let scheme, let options):
       (scheme == .file ? lint(ofFile: url, options, at: offset) : nil) ?? lint(ofViews: options, at: offset)
     case .folder(let path): lint(ofFolder: path, at: offset)
+    case .key(let key):
+      KingfisherKeyFormat.isLocal(key) ? Mistake(offset, "this is a path of this machine") : nil
     case .originalsAlone: nil
     }
   }

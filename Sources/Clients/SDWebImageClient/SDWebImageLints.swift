@@ -7,7 +7,7 @@ import Syntax
 extension SDWebImageClient {
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? {
     switch subject {
-    case .chain: nil
+    case .chain, .key: nil
     case .source(let url, let scheme, let options):
       options.imageID == nil && scheme.isWeb ? lint(ofURL: url, at: offset) : nil
     case .folder(let path): lint(ofFolder: path).map { Mistake(offset, $0) }

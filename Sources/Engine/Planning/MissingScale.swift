@@ -38,9 +38,8 @@ struct LocalKeys {
   private var count = 0
   private var first: JobLine?
 
-  /// - Parameter baseKey: what the keys of a line without `id=` begin with.
-  mutating func note(_ baseKey: String, of line: JobLine) {
-    guard LocalKey.isLocal(baseKey) else { return }
+  /// Takes a line without `id=`.
+  mutating func note(_ line: JobLine) {
     count += 1
     if first == nil { first = line }
   }

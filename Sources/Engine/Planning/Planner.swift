@@ -59,7 +59,9 @@ struct Planner {
     let options = index(of: line.options)
     let baseKey = plan.client.baseKey(url: line.url, options: line.options, stripQuery: plan.stripQuery)
     let base = Base(baseKey)
-    if line.scheme == .file, line.options.imageID == nil { localKeys.note(baseKey, of: line) }
+    if line.scheme == .file, line.options.imageID == nil, plan.client.isLocal(key: baseKey) {
+      localKeys.note(line)
+    }
     let (own, scale) = (line.options.settings, ownScale(baseKey))
     for chain in line.chains {
       for variant in variants.numbers(of: chain, own, scale: scale, in: &plan) {

@@ -37,7 +37,7 @@ package struct BundleMaker: Sendable {
   /// - Throws: ``ToolError``; nothing is left at the output then.
   package func make(from cache: String) throws(ToolError) -> BundleReport {
     try refuseOutput(in: cache)
-    let state = StateFolder(cache: PathText.absolute(cache))
+    let state = StateFolder(cache: cache)
     // Several may read one cache; a run that changes it keeps them off.
     let lock = try ToolError.of(isReading: true, ToolError.Code.bundle) {
       () throws(StoreFailure) -> RunLock? in
@@ -66,7 +66,7 @@ package struct BundleMaker: Sendable {
     let (rules, files) = (candidates.rules, candidates.listing.files)
     let isByLedger = candidates.listing.hasLedger
     _ = consume candidates  // Folder and ledger need not stay in memory.
-    try refuseLocalKeys(among: entries)
+    try refuseLocalKeys(among: entries, of: client)
     try hideKeys(of: &entries)
     let old = try options.since.map { path throws(ToolError) in
       try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
@@ -119,16 +119,18 @@ package struct BundleMaker: Sendable {
 
   /// The client would take the bundle for an entry, and the next bundle would hold this one.
   private func refuseOutput(in cache: String) throws(ToolError) {
-    if let place = StateFolder(cache: PathText.absolute(cache)).place(of: options.output) {
+    if let place = StateFolder(cache: cache).place(of: options.output) {
       throw ToolError(
         .bundle(.input), "\(options.output) is inside \(place)", advice: "put the bundle beside it")
     }
   }
 
   /// Such entries take room on every device and are never found there.
-  private func refuseLocalKeys(among entries: [BundleCandidates.Candidate]) throws(ToolError) {
+  private func refuseLocalKeys(
+    among entries: [BundleCandidates.Candidate], of client: any ImageClient
+  ) throws(ToolError) {
     guard !options.allowsLocalKeys else { return }
-    let keys = entries.lazy.compactMap(\.entry.key).filter(LocalKey.isLocal).sorted()
+    let keys = entries.lazy.compactMap(\.entry.key).filter(client.isLocal).sorted()
     guard let first = keys.first else { return }
     throw ToolError(
       .bundle(.input),

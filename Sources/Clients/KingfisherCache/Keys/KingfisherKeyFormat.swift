@@ -113,13 +113,18 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
     return Self.localFileKey(of: url)
   }
 
+  private static let localPrefix = "kingfisher.local.cacheKey/"
+
+  /// Whether a key has the whole path of a file.
+  package static func isLocal(_ key: String) -> Bool { key.utf8.starts(with: (localPrefix + "/").utf8) }
+
   /// The key of a file, the same after a reinstallation where the file lies in an app or an extension: its path
   /// from the last folder that ends in `.app` or `.appex`, percent-decoded, and its query as it is. Files elsewhere
   /// keep the whole path, and so the container's UUID.
   static func localFileKey(of url: URL) -> String {
     let components = url.pathComponents
     let start = components.lastIndex { $0.hasSuffix(".app") || $0.hasSuffix(".appex") } ?? 0
-    return "kingfisher.local.cacheKey/" + components[start...].joined(separator: "/")
+    return localPrefix + components[start...].joined(separator: "/")
       + (url.query.map { "?" + $0 } ?? "")
   }
 
