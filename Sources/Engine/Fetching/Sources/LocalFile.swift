@@ -4,7 +4,8 @@ import Text
 package enum LocalFile {
   package struct Status: Sendable, Hashable {
     package var size: Int
-    /// Size and time of the last change in one text: whether the file is worth reading again.
+    /// Size, date, number and time of the last change in one text: whether the file is worth reading again. Tools that set
+    /// all dates to one moment leave the last two as they come.
     package var stamp: String
   }
 
@@ -68,7 +69,9 @@ package enum LocalFile {
 extension LocalFile.Status {
   fileprivate init(_ info: stat) {
     size = Int(info.st_size)
-    stamp = "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
+    stamp =
+      "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec) \(info.st_ino) "
+      + "\(info.st_ctim.tv_sec).\(info.st_ctim.tv_nsec)"
   }
 }
 
