@@ -38,6 +38,15 @@ struct DoctorTests {
     }
   }
 
+  @Test func aLocalDiskIsNotRemote() {
+    for (name, isRemote) in [
+      ("ext4", false), ("fuseblk", false), ("fuse", true), ("fuse.sshfs", true), ("nfs4", true),
+      ("cifs", true),
+    ] {
+      #expect(Doctor.isRemote(name) == isRemote, "\(name)")
+    }
+  }
+
   @Test func aRendererThatIsNoneIsAnError() {
     for program in ["/bin/true", "/bin/false", "/bin/echo"] {
       #expect(Self.status("worker", Self.examine("/tmp", ["PREHEAT_RENDER": program])) == .error)

@@ -47,6 +47,19 @@ struct InspectTests {
     #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .expired } == 3)
   }
 
+  @Test(arguments: ["nuke 12.9.0", "kingfisher 8.11.0", "sdwebimage 5.21.5"])
+  func whatASweepRemovesIsLostHereToo(client: String) throws {
+    let cache = try scene.cache("c", ["https://e.com/1": picture], client: client, modified: .now)
+    for days in [1, 370] {
+      let now = Date(timeIntervalSinceNow: Double(days) * 86_400)
+      var (inspecting, sweeping) = (CacheInspection.Options(), SweepOptions())
+      (inspecting.now, sweeping.now, sweeping.isDryRun) = (now, now, true)
+      let lost = try CacheInspection(of: cache, options: inspecting).entries.filter { $0.fate != .hit }
+      #expect(try CacheSweeper(sweeping).sweep(cache).removed.map(\.file) == lost.map(\.file))
+      #expect(lost.isEmpty == (days == 1 && client != "kingfisher 8.11.0" || client == "nuke 12.9.0"))
+    }
+  }
+
   @Test func aHeaderBehindALongProfileIsFound() throws {
     // SOI, then an APP2 segment of 65,533 bytes five times, then the rest of a real JPEG.
     let jpeg = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/mountains.jpg"))

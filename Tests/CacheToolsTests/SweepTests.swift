@@ -1,4 +1,5 @@
 import ClientKit
+import ClientRegistry
 import Foundation
 import KingfisherCache
 import NukeCache
@@ -39,6 +40,8 @@ struct SweepTests {
       try FileManager.default.createDirectory(
         atPath: scene.path("\(name)/folder"), withIntermediateDirectories: true)
     }
+    // Without one nothing but files with Nuke's names would count.
+    _ = try scene.cache("b", [:], stamp: nil)
     let cache = try DataCache(path: URL(fileURLWithPath: scene.path("a")))
     cache.isSweepEnabled = false
     cache.sizeLimit = 6_000_000
@@ -54,6 +57,23 @@ struct SweepTests {
     // Below the limit nothing goes, although it is above 70 % of it.
     options.sizeLimit = report.bytesBefore - report.bytesRemoved
     #expect(try CacheSweeper(options).sweep(scene.path("b")).removed.isEmpty)
+  }
+
+  @Test(arguments: ["nuke 12.9.0", "kingfisher 8.11.0", "sdwebimage 5.21.5"])
+  func aFolderWithoutALedgerLosesNothingOfTheUsers(client: String) throws {
+    let folder = scene.temporary.file("home")
+    let files = try FileStore(folder: folder)
+    let old = FileDates(access: Self.start, modification: Self.start)
+    let own = try #require(ClientRegistry.client(client)).fileName(ofKey: "https://e.com/1")
+    for name in ["notes.txt", "photo.jpg", "da39a3ee", own] {
+      try files.write(Data(count: 9000), as: name, dates: old)
+    }
+    try FileStore(folder: folder.appendingPathComponent("deep")).write(Data(count: 9000), as: own, dates: old)
+    var options = SweepOptions()
+    (options.client, options.sizeLimit) = (ClientRegistry.client(client), 1)
+    #expect(try CacheSweeper(options).sweep(folder.path).removed.map(\.file) == [own])
+    #expect(try scene.names("home") == ["da39a3ee", "deep", "notes.txt", "photo.jpg"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep") == [own])
   }
 
   @Test func kingfishersOwnCleaningLeavesTheSameFiles() throws {

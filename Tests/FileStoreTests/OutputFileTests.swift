@@ -57,6 +57,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["pipe"])
   }
 
+  @Test func twoFormsOfANameAreTwoFolders() {
+    #expect(!OutputFile.isInside("/tmp/e\u{301}/x", of: "/tmp/\u{E9}"))
+    #expect(OutputFile.isInside("/tmp/\u{E9}/x", of: "/tmp/\u{E9}"))
+  }
+
   @Test func aFolderAndACircleOfLinksAreRefused() throws {
     #expect(throws: FileStoreError(.write, path: folder.path, reason: .isAFolder)) {
       try OutputFile.write(Data(), to: folder.path)

@@ -63,6 +63,19 @@ struct JobFileIncludeTests {
     #expect(job.errors.map { [$0.line, $0.column] } == [[1, 3]])
   }
 
+  /// Of a list only what can be a source is shown.
+  @Test func bytesThatAreNotUTF8AreShownInAPath() throws {
+    let lines = [("./t\u{0}te.png", "./t\\xE9te.png"), ("secret\u{0}", " (hidden)")]
+    for (text, shown) in lines {
+      let bytes = Array(text.utf8).map { $0 == 0 ? 0xE9 : $0 }
+      try Data(bytes).write(to: folder.file("u.txt"))
+      try Data("[{\"u\": \"".utf8 + bytes + "\"}]".utf8).write(to: folder.file("u.json"))
+      let job = try job("include u.txt card")
+      #expect(job.errors.map(\.sourceLine) == [shown] && job.errors[0].message.contains("UTF-8"))
+      #expect(try self.job("include u.json card url=u").errors.map(\.message)[0].contains("not valid UTF-8"))
+    }
+  }
+
   @Test func aListThatIsNotThereIsAnErrorAtItsName() throws {
     let job = try job("include no.txt card\ninclude lists card\n/1.png card")
     #expect(job.errors.map { [$0.line, $0.column] } == [[4, 9], [5, 9]])

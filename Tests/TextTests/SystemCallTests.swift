@@ -23,6 +23,15 @@ struct SystemCallTests {
     #expect(failure?.message == "cannot open /no/such/file: No such file or directory")
   }
 
+  @Test(
+    arguments: [
+      ([0x61, 0xE9, 0x62], "a\\xE9b"), ([0xC3, 0xA9], "é"), ([], ""), ([0xF0, 0x9F], "\\xF0\\x9F"),
+      ([0xED, 0xA0, 0x80, 0x2F, 0xFF], "\\xED\\xA0\\x80/\\xFF"),
+    ] as [([UInt8], String)])
+  func bytesThatAreNoTextAreShown(bytes: [UInt8], text: String) {
+    #expect(String(showing: bytes) == text)
+  }
+
   @Test func aDeviceThatIsFullStopsAWrite() {
     let device = open("/dev/full", O_WRONLY)
     guard device >= 0 else { return }

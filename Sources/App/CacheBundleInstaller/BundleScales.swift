@@ -20,7 +20,7 @@ package struct BundleScales: Codable, Hashable, Sendable {
   private var version = 1
   package var bundles: [Part]
 
-  private static let name = "preheat-bundle-scales"
+  package static let name = "preheat-bundle-scales"
   /// A list of more bytes is not read.
   fileprivate static let maxBytes = 64 << 10
 

@@ -1,5 +1,6 @@
 import CacheStore
 import Foundation
+import JobFile
 import Text
 
 /// The command line tool.
@@ -16,15 +17,23 @@ package enum PreheatCommand {
   package static func main() async -> Never {
     StandardStreams.ignoreSignals()
     let process = ProcessInfo.processInfo
-    exit(await run(arguments: Array(process.arguments.dropFirst()), environment: process.environment))
+    let environment = process.environment
+    let variables = environment.keys.filter { $0 == "HOME" || $0.hasPrefix("PREHEAT_") }.sorted()
+    let given = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+    exit(
+      await run(
+        arguments: Array(process.arguments.dropFirst()), environment: environment,
+        bytes: (Array(given) + variables.map { getenv($0) }).compactMap { $0.map { SystemCall.bytes($0) } }))
   }
 
   /// Runs the tool.
   ///
-  /// - Parameter arguments: without the program's name.
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - bytes: those of arguments and variables as the system gave them.
   /// - Returns: the exit code, see ``ExitCode``.
   static func run(
-    arguments: [String], environment: [String: String],
+    arguments: [String], environment: [String: String], bytes: [[UInt8]] = [],
     output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error,
     table: OptionTable = .preheat
   ) async -> Int32 {
@@ -32,7 +41,10 @@ package enum PreheatCommand {
     let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     func object(_ error: ErrorObject) { if isJSON { try? output.write(error.jsonLine) } }
     do {
-      return try await dispatch(arguments, environment, output, messages, table).rawValue
+      for bytes in bytes { try checkText(bytes, "an argument or a variable") }
+      return try await ReadFiles.$current.withValue(ReadFiles()) {
+        try await dispatch(arguments, environment, output, messages, table).rawValue
+      }
     } catch let failure as UsageError {
       object(ErrorObject(failure))
       let isNameAlone = failure.code == .missingCommand
@@ -64,10 +76,13 @@ package enum PreheatCommand {
     guard let command else {
       throw UsageError(.missingCommand, "a command is missing", suggestion: "for example: preheat run JOB")
     }
-    if command.name != HelpCommand.spec.name, FileManager.default.currentDirectoryPath.isEmpty {
-      throw UsageError(
-        .invalidValue, "the working directory is gone: paths lead nowhere",
-        suggestion: "change to a folder that exists")
+    if command.name != HelpCommand.spec.name {
+      guard let folder = SystemCall.workingDirectory else {
+        throw UsageError(
+          .invalidValue, "the working directory is gone: paths lead nowhere",
+          suggestion: "change to a folder that exists")
+      }
+      try checkText(folder, "the working directory")
     }
     guard let type = commands.first(where: { $0.spec.name == command.name }) else {
       throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
@@ -96,6 +111,17 @@ package enum PreheatCommand {
       mistake.command = command.name
       throw mistake
     }
+  }
+
+  /// Paths are texts here: one of other bytes would be read as another path.
+  private static func checkText(_ bytes: [UInt8], _ what: String) throws(UsageError) {
+    let shown = String(showing: bytes)
+    if shown.utf8.elementsEqual(bytes) { return }
+    // A header's value is secret.
+    let text = bytes.contains(UInt8(ascii: ":")) ? "" : " '\(shown)'"
+    throw UsageError(
+      .invalidValue, "\(what)\(text) is not valid UTF-8",
+      suggestion: "rename the file or folder, or link to it")
   }
 
   /// The row of a command word.

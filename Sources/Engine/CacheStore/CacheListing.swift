@@ -26,7 +26,7 @@ package struct CacheListing: Sendable {
   ///   or is to find damage.
   /// - Throws: ``StoreFailure`` where the folder or its ledger cannot be read.
   package init(_ folder: String, acceptsDamage: Bool = false) throws(StoreFailure) {
-    let path = PathText.absolute(folder)
+    let path = PathText.real(folder)
     self.path = path
     var isFolder: ObjCBool = false
     // It may be meant as a bundle.
@@ -65,6 +65,18 @@ package struct CacheListing: Sendable {
     try ToolError.of(isReading: true) { () throws(StoreFailure) in
       try CacheListing(folder, acceptsDamage: acceptsDamage)
     }
+  }
+
+  /// What the client's own sweep would see. Without a ledger the folder may be any: then only what has a name of the
+  /// client's form is taken for its entry.
+  package func sweptFiles(
+    of client: any FolderClient, _ files: FileStore, _ all: [FileEntry]
+  ) throws(FileStoreError) -> [SweptFile] {
+    var rules = client.folder
+    if hasLedger { return try rules.sweptFiles(in: files, all) }
+    rules.sweepsSubfolders = false
+    return try rules.sweptFiles(
+      in: files, all.filter { $0.isRegularFile && client.isName($0.name, ofKey: nil) })
   }
 
   /// The client that was named, else the one that the ledger names.

@@ -5,16 +5,55 @@ import Text
 
 /// `<cache folder>.preheat/`: all that Preheat keeps about a cache, beside it and never in it.
 ///
-/// It lies on the cache's own file system, so a finished file moves into the cache by one rename.
+/// It lies on the cache's own file system, so a finished file moves into the cache by one rename. It belongs to the folder
+/// that the cache is, by whatever link that is named: two runs on one cache share one lock.
 package struct StateFolder: Sendable {
   package let cache: String
   package let path: String
   package let calls: FileCalls
 
   package init(cache: String, calls: FileCalls = .system) {
-    self.cache = cache
-    self.calls = calls
-    path = cache + ".preheat"
+    self.init(real: PathText.real(cache), path: PathText.real(cache) + Self.ending, calls: calls)
+  }
+
+  private init(real cache: String, path: String, calls: FileCalls) {
+    (self.cache, self.path, self.calls) = (cache, path, calls)
+  }
+
+  private static let ending = ".preheat"
+
+  /// Takes over the state folder that an earlier release left beside a link to a cache, unless the cache has its own.
+  ///
+  /// - Parameter cache: as the job names it.
+  /// - Returns: where it was; nil for none.
+  package static func takeOver(_ cache: String, calls: FileCalls = .system) throws(StoreFailure) -> String? {
+    let state = StateFolder(cache: cache, calls: calls)
+    let former = StateFolder(real: state.cache, path: PathText.absolute(cache) + ending, calls: calls)
+    guard kind(of: former.path)?.kind == S_IFDIR, kind(of: state.path) == nil else { return nil }
+    try former.refusePlants()
+    // That release may be at work.
+    let lock = try RunLock(former, waits: false)
+    do throws(SystemCall.Failure) {
+      try calls.check(.rename, "move the state folder to", state.path) { rename(former.path, state.path) }
+    } catch {
+      throw StoreFailure(error)
+    }
+    _ = consume lock
+    return former.path
+  }
+
+  /// The other cache that this one lies in, in words; nil for none. An app would take it for entries.
+  package var enclosure: String? {
+    var folder = PathText.folder(of: cache)
+    while folder != "/" {
+      // Every run leaves its lock.
+      if access(folder + Self.ending + "/lock", F_OK) == 0 { return "the cache folder \(folder)" }
+      if folder.hasSuffix(Self.ending), access(folder + "/lock", F_OK) == 0 {
+        return "the state folder \(folder)"
+      }
+      folder = PathText.folder(of: folder)
+    }
+    return nil
   }
 
   var files: FileStore { FileStore(existing: URL(fileURLWithPath: path), calls: calls) }
@@ -33,6 +72,9 @@ package struct StateFolder: Sendable {
   /// - Returns: The cache's files, their temporaries in the state folder.
   package func prepare() throws(StoreFailure) -> FileStore {
     try refusePlants()
+    if let enclosure {
+      throw StoreFailure(.notWritable, "\(cache) is inside \(enclosure); name a cache folder outside of it")
+    }
     let isNew = access(path, F_OK) != 0
     let store = try StoreFailure.storing { () throws(FileStoreError) in
       try FileStore(

@@ -67,16 +67,8 @@ package struct AppLockFile {
 
   /// Pipes and devices have no place here: one would hold the run for ever.
   private static func reader(_ path: String, within roots: TrustedRoots?) throws(ReadFailure) -> LineReader {
-    let descriptor: Int32
-    do throws(SystemCall.Failure) {
-      descriptor =
-        if let roots {
-          try roots.open(path, flags: O_NONBLOCK)
-        } else {
-          try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        }
-    } catch { throw ReadFailure(error) }
-    let reader = try LineReader(descriptor: descriptor)
+    let reader = try LineReader(
+      descriptor: LineSource.descriptor(of: path, within: roots, flags: O_NONBLOCK))
     guard reader.isRegularFile else { throw ReadFailure(reason: "it is not a file") }
     return reader
   }

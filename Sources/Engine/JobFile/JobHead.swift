@@ -43,11 +43,11 @@ package struct JobHead: Sendable {
     skipsInvalid = values[JobKey.skipInvalid]
     allowsEmpty = values[JobKey.allowEmpty]
     stripQuery = QueryNames(values[JobKey.stripQuery])
-    let cache = resolved.cacheFolder(input)
+    let cache = resolved.cacheFolder(input).map { given.shard?.folder(of: $0) ?? $0 }
     if let client = resolved.client, let cache {
       settings = JobSettings(
-        path: input.path, client: client, origin: resolved.origin,
-        cache: given.shard?.folder(of: cache) ?? cache, values: values, given: given)
+        path: input.path, client: client, origin: resolved.origin, namedCache: cache,
+        cache: PathText.real(cache), values: values, given: given)
     }
     settingLines = resolved.lines
     mistakes = pass.diagnostics

@@ -41,10 +41,18 @@ package enum JobInput: Sendable, Hashable {
 /// Jobs, lists and catalogues as files.
 enum LineSource {
   /// An open file; the caller closes it.
-  static func descriptor(of path: String, within roots: TrustedRoots?) throws(ReadFailure) -> Int32 {
+  static func descriptor(
+    of path: String, within roots: TrustedRoots?, flags: Int32 = 0
+  ) throws(ReadFailure) -> Int32 {
     do throws(SystemCall.Failure) {
-      if let roots { return try roots.open(path) }
-      return try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC) }
+      let descriptor =
+        if let roots {
+          try roots.open(path, flags: flags)
+        } else {
+          try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC | flags) }
+        }
+      ReadFiles.current.note(descriptor)
+      return descriptor
     } catch {
       throw ReadFailure(error)
     }

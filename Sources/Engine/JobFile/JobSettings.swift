@@ -10,7 +10,9 @@ package struct JobSettings: Sendable {
   package var path: String
   package var client: CacheClient
   package var origin = ReleaseOrigin()
-  /// Absolute path of the cache folder.
+  /// Absolute path of the cache folder as it was named.
+  package var namedCache: String
+  /// The same with links followed: the folder that it is, by whatever name.
   package var cache: String
   /// All settings that were given.
   package var values: SettingValues

@@ -181,7 +181,10 @@ extension LinePass {
         throw Mistake(
           0, "several URLs stand in this field", help: "split=\"\(separator)\" makes a source of each")
       }
-      if let mistake = LineFault.first(in: text) { throw mistake }
+      if let mistake = LineFault.first(in: text) {
+        let value = feed.isShown ? Mistake.quote(String(showing: text)) + ": " : ""
+        throw Mistake(mistake.offset, value + mistake.message, help: mistake.help)
+      }
       let isPath = text.first == UInt8(ascii: "/") && text.dropFirst().first != UInt8(ascii: "/")
       if isPath, feed.base == nil, feed.paths.kind == .web {
         throw Mistake(
@@ -190,7 +193,8 @@ extension LinePass {
         )
       }
       let whole = feed.base?.resolved(text, isNamed: feed.fields.base != nil) ?? text
-      source = try SourceURL(field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table)
+      source = try SourceURL(
+        field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table, roots: roots)
       guard feed.folder != nil || source.scheme.isWeb else {
         throw Mistake(0, "a catalogue from a server names https sources alone")
       }

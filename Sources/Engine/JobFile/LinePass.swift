@@ -17,9 +17,12 @@ struct LinePlace {
 
   var isList: Bool { tail != nil }
 
-  /// A line without a source. Of a list nothing of it is shown: a file that was included by mistake may hold passwords.
+  /// A line that is wrong. Of a list one without a source is not shown: a file that was included by mistake may hold
+  /// passwords.
   func line(_ number: Int, _ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> TextLine {
-    isList
+    var isSource = false
+    if case .source = LineKind(bytes, table) { isSource = true }
+    return isList && !(isSource && isShown)
       ? TextLine(file: file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
       : TextLine(file: file, number: number, hiding: bytes, table)
   }
@@ -210,7 +213,7 @@ struct LinePass {
     _ scanner: inout LineScanner, in folder: String, _ table: SettingTable, _ roots: TrustedRoots?
   ) throws(Mistake) -> SourceURL {
     let start = scanner.position
-    let source = try SourceURL(&scanner, folder: folder, table: table)
+    let source = try SourceURL(&scanner, folder: folder, table: table, roots: roots)
     try source.checkTrust(roots, at: start)
     return source
   }

@@ -16,19 +16,23 @@ struct SourceURL {
 
 extension SourceURL {
   /// - Parameter folder: what relative paths begin at.
-  init(_ scanner: inout LineScanner, folder: String, table: SettingTable) throws(Mistake) {
+  init(
+    _ scanner: inout LineScanner, folder: String, table: SettingTable, roots: TrustedRoots?
+  ) throws(Mistake) {
     let start = scanner.position
     if scanner.next == UInt8(ascii: "\"") {
       let text = try scanner.quoted()
       try scanner.expectBreak()
-      try self.init(text: text, at: start, folder: folder, table: table)
+      try self.init(text: text, at: start, folder: folder, table: table, roots: roots)
       return
     }
-    try self.init(field: scanner.word(), at: start, folder: folder, table: table)
+    try self.init(field: scanner.word(), at: start, folder: folder, table: table, roots: roots)
   }
 
   /// Text that is a source as a whole: a word of a line, or the field of a row.
-  init(field word: ArraySlice<UInt8>, at start: Int, folder: String, table: SettingTable) throws(Mistake) {
+  init(
+    field word: ArraySlice<UInt8>, at start: Int, folder: String, table: SettingTable, roots: TrustedRoots?
+  ) throws(Mistake) {
     if let (scheme, hasQuery) = Self.plain(word) {
       self.init(key: String(decoding: word, as: UTF8.self), scheme: scheme, isSuspect: hasQuery)
     } else if Self.isPlainPath(word) {
@@ -37,12 +41,17 @@ extension SourceURL {
       self.init(key: String(decoding: word, as: UTF8.self), scheme: .file, isSuspect: false)
     } else {
       try self.init(
-        text: String(decoding: word, as: UTF8.self), at: start, folder: folder, table: table)
+        text: String(decoding: word, as: UTF8.self), at: start, folder: folder, table: table, roots: roots)
     }
   }
 
+  /// It may be meant as the name of a folder.
+  private static let homeHelp = "a folder that is called ~ is written ./~"
+
   /// The full check; ``plain(_:)`` has taken the usual URLs out of its way.
-  private init(text: String, at place: Int, folder: String, table: SettingTable) throws(Mistake) {
+  private init(
+    text: String, at place: Int, folder: String, table: SettingTable, roots: TrustedRoots?
+  ) throws(Mistake) {
     // For an app's `URL(string:)` this is a host without a scheme, and its key begins with the slashes.
     if text.hasPrefix("//") {
       throw Mistake(
@@ -53,17 +62,15 @@ extension SourceURL {
     let isOfHome = text.hasPrefix("~/")
     if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || isOfHome {
       let path = PathText.absolute(text, in: folder)
-      // It may be meant as the name of a folder.
-      if isOfHome, PathText.home == nil || access(path, F_OK) != 0 {
-        throw Mistake(
-          place,
-          PathText.home.map { "~ is the home folder, and \(Mistake.quote($0)) has no such file" }
-            ?? .homeless,
-          help: "a folder that is called ~ is written ./~")
-      }
+      guard !isOfHome || PathText.home != nil else { throw Mistake(place, .homeless, help: Self.homeHelp) }
       let url = URL(fileURLWithPath: path, isDirectory: false)
       self.init(key: url.absoluteString, scheme: .file, isSuspect: false)
-      return
+      guard isOfHome, let home = PathText.home else { return }
+      // Before it is looked at: a job must not find out which files there are elsewhere.
+      try checkTrust(roots, at: place)
+      if access(path, F_OK) == 0 { return }
+      throw Mistake(
+        place, "~ is the home folder, and \(Mistake.quote(home)) has no such file", help: Self.homeHelp)
     }
     let name = text.prefix { $0 != ":" }
     guard name.utf8.count < text.utf8.count else {

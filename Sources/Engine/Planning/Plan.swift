@@ -299,7 +299,10 @@ package struct Plan: Sendable {
   /// How the ledger names the job: by its path as seen from the cache folder, so that both can move together.
   package var jobName: String {
     let path = settings.path
-    return path == "-" ? path : PathText.relative(path, to: settings.cache)
+    let folder = PathText.real(PathText.folder(of: path))
+    return path == "-"
+      ? path
+      : PathText.relative(PathText.joined(PathText.name(of: path) ?? "", to: folder), to: settings.cache)
   }
 }
 

@@ -30,19 +30,7 @@ package enum OutputFile {
 
   /// Whether a path leads to a folder or into it, as far as there is anything: links count where they lead.
   package static func isInside(_ path: String, of folder: String) -> Bool {
-    (reached(path) + "/").hasPrefix(reached(folder) + "/")
-  }
-
-  /// Absolute, with the links of its existing part followed.
-  private static func reached(_ path: String) -> String {
-    var there = PathText.absolute(path)
-    var rest = ""
-    while there != "/" {
-      if let real = SystemCall.realPath(there) { return real + rest }
-      rest = "/" + (PathText.name(of: there) ?? "") + rest
-      there = PathText.folder(of: there)
-    }
-    return rest
+    (PathText.real(path) + "/").utf8.starts(with: (PathText.real(folder) + "/").utf8)
   }
 
   /// Replaces a file in one step, so that a reader sees the old text or the new one, and keeps its rights.

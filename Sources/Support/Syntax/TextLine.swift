@@ -54,7 +54,7 @@ package struct TextLine: Sendable {
       return String(decoding: SecretMask.masked(bytes[..<index(hiddenFrom)]), as: UTF8.self) + " (hidden)"
     }
     let end = min(bytes.endIndex, place + 400)
-    let text = String(decoding: SecretMask.masked(bytes[..<end]), as: UTF8.self)
+    let text = String(showing: SecretMask.masked(bytes[..<end]))
     return end < bytes.endIndex ? text + "…" : text
   }
 }

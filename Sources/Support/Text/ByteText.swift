@@ -36,6 +36,29 @@ extension String {
   }
 }
 
+extension String {
+  /// Bytes as text to read, those that are not UTF-8 as `\xE9`.
+  package init(showing bytes: some Collection<UInt8>) {
+    self = ""
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var place = bytes.startIndex
+    while true {
+      let result = parser.parseScalar(from: &rest)
+      if case .emptyInput = result { return }
+      if case .valid(let scalar) = result {
+        unicodeScalars.append(Unicode.UTF8.decode(scalar))
+        bytes.formIndex(&place, offsetBy: scalar.count)
+      } else if case .error(let length) = result {
+        for _ in 0..<length {
+          append("\\x" + Swift.String(bytes[place], radix: 16, uppercase: true))
+          bytes.formIndex(after: &place)
+        }
+      }
+    }
+  }
+}
+
 extension StringProtocol {
   /// Whether all bytes are of a kind.
   @inlinable package func hasBytes(_ isFine: (UInt8) -> Bool) -> Bool {

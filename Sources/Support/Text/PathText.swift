@@ -44,6 +44,18 @@ package enum PathText {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// Absolute, with the links of its existing part followed.
+  package static func real(_ path: String) -> String {
+    var there = absolute(path)
+    var rest = ""
+    while there != "/" {
+      if let real = SystemCall.realPath(there) { return real + rest }
+      rest = "/" + (name(of: there) ?? "") + rest
+      there = folder(of: there)
+    }
+    return rest
+  }
+
   /// `path` as seen from `folder`, by the names alone: `../app.job`.
   package static func relative(_ path: String, to folder: String) -> String {
     let (parts, base) = (Self.parts(of: absolute(path)), Self.parts(of: absolute(folder)))

@@ -11,11 +11,25 @@ package enum SystemCall {
     }
   }
 
-  /// The absolute path that a path leads to, links followed; nil with `errno` set where it leads nowhere.
+  /// The absolute path that a path leads to, links followed; nil with `errno` set where it leads nowhere, or to a path
+  /// that is not UTF-8.
   package static func realPath(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }
-    return String(cString: text)
+    errno = EILSEQ
+    return String(validatingCString: text)
+  }
+
+  /// The working directory; nil where it is gone.
+  package static var workingDirectory: [UInt8]? {
+    guard let text = getcwd(nil, 0) else { return nil }
+    defer { free(text) }
+    return bytes(text)
+  }
+
+  /// What the system gave as text, without the zero behind it.
+  package static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
   /// The system's text for an error number, by default that of the last call.

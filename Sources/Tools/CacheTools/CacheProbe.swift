@@ -134,7 +134,7 @@ extension ProbedRow {
 
   /// Whether the ledger beside the folder names another client.
   private func otherClient() -> String? {
-    guard FileManager.default.fileExists(atPath: StateFolder(cache: PathText.absolute(folder)).ledger),
+    guard FileManager.default.fileExists(atPath: StateFolder(cache: folder).ledger),
       let made = (try? CacheListing(folder))?.client, made.name != plan.settings.client.name
     else { return nil }
     return "the folder is a cache of \(made)"

@@ -34,7 +34,7 @@ package struct CacheSweeper: Sendable {
     report.isDryRun = options.isDryRun
     let files = FileStore(existing: listing.files.folder, calls: calls)
     let victims = try StoreFailure.storing { () throws(FileStoreError) in
-      let all = try client.folder.sweptFiles(in: files, files.entries())
+      let all = try listing.sweptFiles(of: client, files, files.entries())
       report.filesBefore = all.count
       report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
       return client.victims(among: all, sizeLimit: limit, now: options.now)

@@ -46,8 +46,9 @@ package struct ReplayedCache: Sendable {
       let client = try make(try listing.client(named).identity)
       self.client = client
       let swept: [SweptFile]
-      do throws(FileStoreError) { swept = try client.folder.sweptFiles(in: listing.files, listing.all) } catch
-      {
+      do throws(FileStoreError) {
+        swept = try listing.sweptFiles(of: client, listing.files, listing.all)
+      } catch {
         throw ToolError(.cache(.input), "\(error)")
       }
       entries = Self.byName(

@@ -1,6 +1,7 @@
 import Bundles
 import CacheBundleInstaller
 import CacheStore
+import FileStore
 import JobFile
 import Planning
 import Syntax
@@ -143,6 +144,10 @@ struct BundleCommand: Command {
     if scale == .each, options.since != nil {
       throw UsageError(.conflict, "--since is one bundle's: make each delta with --for-scale N")
     }
+    if let since = options.since, OutputFile.isInside(since, of: options.output) {
+      throw UsageError(
+        .conflict, "--since: the bundle would replace \(since)", suggestion: "name another file with -o")
+    }
     if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
     if !keys.isEmpty, counter == nil {
       throw UsageError(
@@ -196,6 +201,7 @@ struct BundleCommand: Command {
       try tell(report, context)
       return report
     }
+    try scale?.checkList(options)
     guard let scale else {
       _ = try make(options)
       return .success

@@ -16,7 +16,7 @@ struct BundleJobs: Sendable {
 
   /// The jobs that made a cache: which of its sources matter most, only they tell.
   static func named(byLedgerOf cache: String) throws(ToolError) -> [String] {
-    let folder = PathText.absolute(cache)
+    let folder = PathText.real(cache)
     let rows = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
       do throws(LedgerFailure) {
         return try LedgerReader(path: StateFolder(cache: folder).ledger).rows()
@@ -53,7 +53,7 @@ struct BundleJobs: Sendable {
   /// - Returns: How many renditions the last run failed at.
   func accept(_ absent: Set<ByteText>) throws(ToolError) -> Int {
     guard let plan = plans.first else { return 0 }
-    let absent = AbsentRenditions(absent, of: plan, KeptRecords(cache: PathText.absolute(cache)).outcomes)
+    let absent = AbsentRenditions(absent, of: plan, KeptRecords(cache: cache).outcomes)
     let job = plan.settings.path
     if let first = absent.unmade.first {
       let count = NumberText.count(absent.unmade.count, "rendition")

@@ -41,6 +41,16 @@ enum BundleScale: Hashable, Sendable {
     return part
   }
 
+  /// The list is nothing that was named, so it replaces only another such list.
+  func checkList(_ options: BundleOptions) throws(UsageError) {
+    let path = Self.split(options).stem + ".json"
+    let check = OutputCheck(option: "--for-scale each", path: path, mark: BundleScales.name)
+    if self != .each || check.isOurs { return }
+    throw UsageError(
+      .conflict, "--for-scale each writes its list into \(path), which exists and is another file",
+      suggestion: "name another bundle with -o, or move that file")
+  }
+
   /// The list beside the bundles.
   func writeList(of made: [(scale: Double, report: BundleReport)], _ options: BundleOptions) throws {
     guard self == .each else { return }

@@ -59,7 +59,7 @@ struct InitCommand: Command {
       CommandRows.output("write the job to this file instead of standard output").with {
         $0.detail = "Only its owner can read it: keys may hold tokens."
       }, \.output),
-    FieldSetting("force", \.isForced, .flag, in: .flag, .output, "replace the file if it exists"),
+    FieldSetting(CommandRows.force.with { $0.summary = "replace the file if it exists" }, \.isForced),
   ]
 
   private let files: [String]
@@ -129,10 +129,12 @@ struct InitCommand: Command {
   }
 
   private func checkOutput() throws(UsageError) {
-    guard let path, !isForced, (try? FileManager.default.attributesOfItem(atPath: path)) != nil else {
-      return
+    guard let path, (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return }
+    guard isForced else {
+      throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
     }
-    throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
+    try OutputCheck(option: "--output", path: path, mark: "").check(
+      inputs: files + recordings, isForced: true)
   }
 
   private func make(of material: Material, in context: CommandContext) throws -> ExitCode {
@@ -143,6 +145,7 @@ struct InitCommand: Command {
         : try made(client, including: material.includes, settings, in: context)
     else { return .usage }
     if let output {
+      try checkOutput()
       try OutputFile.write(Data(made.text.utf8), to: output, isPrivate: true)
     } else if context.json {
       made.line.text = made.text

@@ -47,7 +47,7 @@ struct KeptRecords: Sendable {
   /// Joins the last records of the parts of a job into one beside the joined cache.
   func join(_ parts: [String]) throws {
     let records = parts.compactMap { part in
-      let kept = KeptRecords(cache: PathText.absolute(part))
+      let kept = KeptRecords(cache: part)
       return kept.record(kept.last)
     }
     guard var joined = records.first else { return }

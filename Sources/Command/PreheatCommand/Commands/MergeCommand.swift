@@ -80,7 +80,7 @@ struct MergeCommand: Command {
     let caches = try named()
     let report = try CacheMerger(options).merge(caches)
     // Not asked for: a merge does not depend on it.
-    if !report.isRepeated { try? KeptRecords(cache: PathText.absolute(options.output)).join(caches) }
+    if !report.isRepeated { try? KeptRecords(cache: options.output).join(caches) }
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")

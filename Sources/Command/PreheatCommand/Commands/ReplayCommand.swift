@@ -56,7 +56,7 @@ struct ReplayCommand: Command {
         read it: keys may hold tokens.
         """
     ).common,
-    FieldSetting(CommandRows.showSecrets, \.showsSecrets),
+    FieldSetting(CommandRows.force, \.isForced), FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
 
   private static let percent = SettingType<Double>("PERCENT") { word, _, start throws(Mistake) in
@@ -70,6 +70,7 @@ struct ReplayCommand: Command {
   private var options = ReplayOptions()
   private var leastRate: Double?
   private var cures: String?
+  private var isForced = false
   private var showsSecrets = false
   private let client: CacheClient?
   private let given: GivenSettings
@@ -88,6 +89,15 @@ struct ReplayCommand: Command {
       throw UsageError(
         .invalidValue, "\(cures) is inside \(inside)", suggestion: "name a place outside of it")
     }
+    try checkCures()
+  }
+
+  private static let curesMark = "# By preheat replay --cures\n"
+
+  private func checkCures() throws(UsageError) {
+    guard let cures else { return }
+    try OutputCheck(option: "--cures", path: cures, mark: Self.curesMark).check(
+      inputs: recordings, isForced: isForced)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
@@ -116,9 +126,10 @@ struct ReplayCommand: Command {
     if let job { replay.cure(with: job, of: requests) }
     let result = replay.report
     if let cures {
-      try OutputFile.write(
-        Data((job?.text ?? "# Nothing was missed that a further line would answer.\n").utf8), to: cures,
-        isPrivate: true)
+      // Jobs of the cache have been read too.
+      try checkCures()
+      let text = Self.curesMark + (job?.text ?? "# Nothing was missed that a further line would answer.\n")
+      try OutputFile.write(Data(text.utf8), to: cures, isPrivate: true)
     }
     guard try write(result, requests, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {

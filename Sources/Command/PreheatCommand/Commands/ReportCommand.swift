@@ -19,18 +19,24 @@ struct ReportCommand: Command {
       ("preheat report out/catalog", "into preheat-report/index.html"),
       ("preheat report out/catalog --report /srv/www/preheat", "elsewhere"),
     ]
-    $0.options = [page.row]
+    $0.options = fields.map(\.row)
   }
 
-  private static let page = FieldSetting<ReportCommand>(
-    CommandRows.report("the folder of the page").with { $0.defaultText = "preheat-report" }.common, \.output)
+  private static let fields: [FieldSetting<ReportCommand>] = [
+    FieldSetting(
+      CommandRows.report("the folder of the page").with { $0.defaultText = "preheat-report" }.common, \.output
+    ),
+    FieldSetting(CommandRows.force, \.isForced),
+  ]
 
   private let place: String
   private var output = "preheat-report"
+  private var isForced = false
 
   init(_ values: OptionValues) throws(UsageError) {
     place = values.words[0]
-    values.settings.apply([Self.page], to: &self)
+    values.settings.apply(Self.fields, to: &self)
+    try OutputCheck.page(in: output).check(inputs: [place], isForced: isForced)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {

@@ -20,7 +20,14 @@ struct RunCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let jobs = try RunJobs(arguments, context: context)
-    try arguments.checkPlaces(against: jobs.caches)
+    try arguments.checkPlaces(against: jobs.settings.map(\.cache))
+    try arguments.checkInputs()
+    for settings in jobs.settings {
+      guard let former = try StateFolder.takeOver(settings.namedCache) else { continue }
+      context.console.warning(
+        "the state folder \(former) of an earlier release is now that of \(settings.cache), to which the link leads"
+      )
+    }
     let reports = try RunReports(arguments, context: context)
     do {
       return reports.write(try await run(jobs, in: context, reports))

@@ -17,9 +17,9 @@ struct RunJobs {
     jobs = paths.map { [fetching] in JobReader(JobInput(path: $0), given, fetches: fetching != nil) }
   }
 
-  /// The cache folders of the jobs that have one.
-  var caches: [String] {
-    (stream.map { [$0.head] } ?? jobs.map(\.head)).compactMap { $0.settings?.cache }
+  /// The settings of the jobs that have a cache folder.
+  var settings: [JobSettings] {
+    (stream.map { [$0.head] } ?? jobs.map(\.head)).compactMap(\.settings)
   }
 
   /// All plans, of a stream the plan of no lines; nil after a mistake was reported.

@@ -131,7 +131,8 @@ struct RunReports {
     let paths = [context.environment["GITHUB_WORKSPACE"], path].map {
       $0.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     }
-    guard let root = paths[0], let absolute = paths[1], absolute.hasPrefix(root + "/") else { return path }
-    return String(absolute.dropFirst(root.count + 1))
+    guard let root = paths[0], let absolute = paths[1], absolute.utf8.starts(with: (root + "/").utf8)
+    else { return path }
+    return String(absolute.utf8.dropFirst(root.utf8.count + 1)) ?? path
   }
 }

@@ -56,6 +56,10 @@ enum CommandRows {
     "do not mask user info and query values",
     detail: "By default they are printed as *. Keys in the output of --json are always exact.")
 
+  static let force = Setting(
+    SettingKey("force", default: false), .flag, in: .flag, .output,
+    "replace an output file that another program made")
+
   /// The folder of an HTML page. It has no variable: one for runs would send other pages to the same place.
   static func report(_ summary: String) -> Setting {
     Setting(

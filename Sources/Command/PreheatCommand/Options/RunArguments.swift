@@ -2,10 +2,12 @@ import CacheStore
 import ClientRegistry
 import FileStore
 import Foundation
+import JobFile
 import Pictures
 import Rendering
 import Running
 import Syntax
+import Text
 
 /// Arguments of `preheat run`.
 struct RunArguments: Sendable {
@@ -24,6 +26,7 @@ struct RunArguments: Sendable {
   var report: String?
   var junit: String?
   var metrics: String?
+  var isForced = false
   /// Whether errors are marked on the job's lines; nil where the environment decides.
   var annotations: Bool?
 
@@ -117,6 +120,7 @@ extension RunArguments {
       $0.topic = .reports
       $0.detail = "By default they are left out of --signposts and --trace."
     },
+    FieldSetting(CommandRows.force, \.isForced),
     FieldSetting(CommandRows.report("write the HTML page of the run into this folder"), \.report).with {
       $0.detail = "index.html; a large report has more files beside it. See docs/report.md."
     }.common,
@@ -155,11 +159,38 @@ extension RunArguments {
         .invalidValue, "--\(option) needs a \(wanted), but \(path) is a \(found)",
         suggestion: isFolder ? "name a file in it" : "name another one")
     }
+    for output in outputs { try output.check(inputs: job.jobs, isForced: isForced) }
+  }
+
+  private var outputs: [OutputCheck] {
+    [
+      log.map { .signposts($0) }, trace.map { .trace($0) }, junit.map { .junit($0) },
+      metrics.map { .metrics($0) }, report.map { .page(in: $0) },
+    ].compactMap { $0 }
+  }
+
+  /// A list or a picture of a job may be meant too: then the jobs are read before anything is written.
+  func checkInputs() throws(UsageError) {
+    guard outputs.contains(where: { !$0.isOurs }) else { return }
+    let given = try job.sharded()
+    for path in job.jobs where path != "-" {
+      _ = JobReader(JobInput(path: path), given).read { line, _ in
+        if let path = PathText.path(ofFileURL: line.url) { ReadFiles.current.note(path) }
+      }
+    }
+    for output in outputs { try output.check(isForced: isForced) }
   }
 
   /// An app would take them for entries of its cache, and the next run would be in their way.
   func checkPlaces(against caches: [String]) throws(UsageError) {
     for cache in Set(caches).sorted() {
+      let other = caches.lazy.filter { $0 != cache }.compactMap { StateFolder(cache: $0).place(of: cache) }
+        .first
+      if let place = other ?? StateFolder(cache: cache).enclosure {
+        throw UsageError(
+          .invalidValue, "the cache folder \(cache) is inside \(place)",
+          suggestion: "choose a cache folder outside of it")
+      }
       for (option, path) in places {
         guard let place = StateFolder(cache: cache).place(of: path) else { continue }
         throw UsageError(

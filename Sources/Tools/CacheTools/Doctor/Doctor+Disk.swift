@@ -24,11 +24,16 @@ extension Doctor {
       return Finding("file-system", "not known at \(place)")
     }
     let text = "\(name) at \(place)"
-    let isRemote = ["nfs", "cifs", "smb", "fuse", "9p", "ceph", "afs"].contains { name.hasPrefix($0) }
-    guard isRemote else { return Finding("file-system", text) }
+    guard Self.isRemote(name) else { return Finding("file-system", text) }
     return Finding(
       "file-system", text, .warning,
       advice: "build on a local disk and copy the cache: locks and the ledger need one")
+  }
+
+  /// `fuseblk` is a local disk with NTFS or exFAT.
+  static func isRemote(_ name: String) -> Bool {
+    let known = ["nfs", "cifs", "smb", "fuse", "9p", "ceph", "afs"]
+    return name != "fuseblk" && known.contains { name.hasPrefix($0) }
   }
 
   /// The type of the mount that holds a folder (proc(5), `mountinfo`).
@@ -42,7 +47,7 @@ extension Doctor {
       guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"), dash + 1 < fields.count
       else { continue }
       let point = fields[4]
-      let holds = path == point || path.hasPrefix(point.hasSuffix("/") ? point : point + "/")
+      let holds = (path + "/").utf8.starts(with: (point == "/" ? point : point + "/").utf8)
       // Of two mounts at one place the later one covers the other.
       if holds, point.utf8.count >= best?.point.utf8.count ?? 0 { best = (point, fields[dash + 1]) }
     }

@@ -44,12 +44,13 @@ package struct CacheInspection: Sendable {
     let client = try listing.client(options.client)
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     let all: [SweptFile]
-    do throws(FileStoreError) { all = try client.folder.sweptFiles(in: listing.files, listing.all) } catch {
+    do throws(FileStoreError) { all = try listing.sweptFiles(of: client, listing.files, listing.all) } catch {
       throw ToolError(StoreFailure(error), isReading: true)
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
-    let swept = Set(victims.filter { $0.reason == .size }.map { ByteText($0.file.path) })
-    judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
+    let swept = Dictionary(
+      victims.map { (ByteText($0.file.path), $0.reason) }, uniquingKeysWith: { first, _ in first })
+    judge = Judge(listing: listing, client: client, swept: swept)
     order = options.order
     bytes = listing.entries.reduce(0) { $0 + $1.size }
     cache = listing.path
@@ -63,14 +64,14 @@ package struct CacheInspection: Sendable {
   private struct Judge: Sendable {
     let listing: CacheListing
     let client: any ImageClient
-    let now: Date
-    let swept: Set<ByteText>
+    /// What the client's next sweep removes, and why.
+    let swept: [ByteText: SweepReason]
 
     func inspect(_ file: FileEntry) -> InspectedEntry {
       let row = listing.ledger[file.name]
       let head = EntryHead(path: listing.path + "/" + file.name)
       let expires = client.folder.expiry(modified: file.modificationDate)
-      let (fate, reason) = fate(of: file, row: row, head: head, expires: expires)
+      let (fate, reason) = fate(of: file, row: row, head: head)
       return InspectedEntry(
         file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin.key,
         source: row?.origin.source, chain: row?.origin.chain, content: row?.origin.content,
@@ -80,18 +81,19 @@ package struct CacheInspection: Sendable {
 
     /// The first that holds, in the order in which it would keep the entry from being seen.
     private func fate(
-      of file: FileEntry, row: LedgerEntry?, head: EntryHead, expires: Date?
+      of file: FileEntry, row: LedgerEntry?, head: EntryHead
     ) -> (InspectedEntry.Fate, String?) {
+      let sweep = swept[ByteText(file.name)]
       if row == nil, !client.isName(file.name, ofKey: nil) {
         return (.foreign, "\(client.identity.name) gives no file such a name")
       }
       if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }
-      if let expires, expires <= now { return (.expired, nil) }
+      if sweep == .expired { return (.expired, nil) }
       if let damage = head.damage { return (.damaged, damage) }
       if let row, row.size != Int64(file.size) {
         return (.damaged, "it has \(file.size) bytes, and \(row.size) were stored")
       }
-      if swept.contains(ByteText(file.name)) { return (.swept, "the cache is beyond its size limit") }
+      if sweep == .size { return (.swept, "the cache is beyond its size limit") }
       return (.hit, nil)
     }
   }
@@ -127,7 +129,7 @@ package struct InspectedEntry: Sendable, Hashable {
   package enum Fate: String, Sendable, Hashable, CaseIterable {
     /// Found and decoded.
     case hit
-    /// Not found any more; removed at the next cleaning.
+    /// Too old: not found any more, or removed at the next cleaning.
     case expired
     /// Found, and cannot be shown.
     case damaged

@@ -19,11 +19,11 @@ package struct CacheMerger: Sendable {
   /// - Throws: ``ToolError``; there is no output then.
   package func merge(_ named: [String]) throws(ToolError) -> MergeReport {
     // `out/shard-*` names the state folders beside the caches too.
-    let states = Set(named.map { StateFolder(cache: PathText.absolute($0)).path })
-    let caches = named.filter { !states.contains(PathText.absolute($0)) }
-    let output = PathText.absolute(options.output)
+    let states = Set(named.map { StateFolder(cache: $0).path })
+    let caches = named.filter { !states.contains(PathText.real($0)) }
+    let output = PathText.real(options.output)
     try refuse(output, caches)
-    for cache in caches { try awaitRun(on: PathText.absolute(cache)) }
+    for cache in caches { try awaitRun(on: cache) }
     let plan = try MergePlan(caches, options: options)
     var report = plan.report
     let state = StateFolder(cache: output, calls: calls)
@@ -57,12 +57,12 @@ package struct CacheMerger: Sendable {
 
   /// Joining into what is there would need a decision for every file of it.
   private func refuse(_ output: String, _ caches: [String]) throws(ToolError) {
-    if caches.contains(where: { PathText.absolute($0) == output }) {
+    if caches.contains(where: { PathText.real($0).hasBytes(of: output) }) {
       throw ToolError(
         .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
     }
     for cache in caches {
-      guard let place = StateFolder(cache: PathText.absolute(cache)).place(of: output) else { continue }
+      guard let place = StateFolder(cache: cache).place(of: output) else { continue }
       throw ToolError(.cache(.input), "\(output) is inside \(place)", advice: "name another folder with -o")
     }
     // No merge and no run has made it, so it gets no state folder either.

@@ -128,7 +128,7 @@ struct MergePlan {
   }
 
   private static func record(of cache: String) -> CacheFileStatus? {
-    CacheFileStatus(folder: StateFolder(cache: PathText.absolute(cache)).path, name: ShardRecord.name)
+    CacheFileStatus(folder: StateFolder(cache: cache).path, name: ShardRecord.name)
   }
 
   /// A cache that was changed since it was read: a run notes its beginning, and nothing else writes in place.
@@ -180,7 +180,7 @@ struct MergedParts {
     var parts: [(path: String, record: ShardRecord)] = []
     for path in caches {
       let record = try ToolError.of(isReading: true) { () throws(StoreFailure) in
-        try ShardRecord(of: PathText.absolute(path))
+        try ShardRecord(of: path)
       }
       if let record { parts.append((path, record)) }
     }

@@ -1,0 +1,48 @@
+import FileStore
+import Foundation
+import JobFile
+
+/// A file that a command writes beside its work: it replaces nothing that the command reads, and without `--force`
+/// nothing of another kind.
+struct OutputCheck {
+  var option: String
+  var path: String
+  /// What files of this kind have near their beginning.
+  var mark: String
+
+  static func junit(_ path: String) -> Self {
+    Self(option: "--junit", path: path, mark: "<testsuites name=\"preheat\"")
+  }
+  static func metrics(_ path: String) -> Self {
+    Self(option: "--metrics", path: path, mark: "# HELP preheat_")
+  }
+  static func signposts(_ path: String) -> Self {
+    Self(option: "--signposts", path: path, mark: "\"subsystem\":\"preheat\"")
+  }
+  static func trace(_ path: String) -> Self { Self(option: "--trace", path: path, mark: "\"process_name\"") }
+  static func page(in folder: String) -> Self {
+    Self(option: "--report", path: "\(folder)/index.html", mark: " – Preheat</title>")
+  }
+
+  /// - Parameter inputs: paths that the command reads; what jobs name is known as soon as they are read.
+  func check(inputs: [String] = [], isForced: Bool) throws(UsageError) {
+    for input in inputs where input != "-" { ReadFiles.current.note(input) }
+    if ReadFiles.current.holds(path) {
+      throw UsageError(.conflict, "\(option): this command reads \(path)", suggestion: "name another file")
+    }
+    guard !isForced, !isOurs else { return }
+    throw UsageError(
+      .conflict, "\(option): \(path) exists and was not made by this option",
+      suggestion: "name another file, or replace it with --force")
+  }
+
+  /// Whether there is nothing to lose: no file, an empty one, one of this kind, a device or a pipe.
+  var isOurs: Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+      return true
+    }
+    let head = FileStore.beginning(of: path, count: 64 << 10)
+    return head.map { Data($0).range(of: Data(mark.utf8)) != nil } ?? false
+  }
+}
