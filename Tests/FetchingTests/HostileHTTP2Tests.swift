@@ -50,9 +50,10 @@ struct HostileHTTP2Tests {
   }
 
   /// The good ones are asked for often enough, and the bad ones as often as they may be.
-  @Test(arguments: ["*X", "*Z", ";"])
-  func whatBreaksAConnectionCostsTheOthersNothing(bad: String) async throws {
-    let server = try Self.server()
+  /// Also where the host answers nothing over HTTP/1.1.
+  @Test(arguments: ["*X", "*Z", ";"], ["h2 http/1.1", "h2"])
+  func whatBreaksAConnectionCostsTheOthersNothing(bad: String, alpn: String) async throws {
+    let server = try FaultServer(tls: .good, script: "h2_server", alpn: alpn)
     let loader = HTTPLoader(configuration: configuration(server).with { $0.retries = 0 })
     let failures = Locked<[String]>([])
     await withTaskGroup(of: Void.self) { group in

@@ -64,7 +64,8 @@ class Connection:
 
     async def serve(self):
         if self.writer.get_extra_info("ssl_object").selected_alpn_protocol() != "h2":
-            return await self.serve_http1()
+            # As servers of HTTP/2 alone do, whatever they are asked.
+            return await (self.send(frame(SETTINGS, 0)) if self.server.is_alone else self.serve_http1())
         await self.reader.readexactly(len(PREFACE))
         await self.send(frame(SETTINGS, 0, struct.pack(">HI", 3, 100)))
         while True:
@@ -155,13 +156,15 @@ class Connection:
 
 
 class Server:
-    def __init__(self):
-        self.stats = Stats()
+    connection = Connection
+
+    def __init__(self, is_alone=False):
+        self.stats, self.is_alone = Stats(), is_alone
 
     async def serve(self, reader, writer):
         self.stats.connections += 1
         self.stats.open += 1
-        connection = Connection(self, reader, writer)
+        connection = self.connection(self, reader, writer)
         try:
             await connection.serve()
         except (Broken, asyncio.IncompleteReadError, OSError):
@@ -182,7 +185,7 @@ async def main():
     with tempfile.TemporaryDirectory(prefix="preheat-test-") as folder:
         context, ca = make_certificate(folder, options.tls)
         context.set_alpn_protocols(options.alpn.split())
-        server = Server()
+        server = Server(options.alpn == "h2")
         await serve_until_closed(server, options.host, context, ca)
     os._exit(0)
 

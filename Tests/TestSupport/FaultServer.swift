@@ -65,10 +65,11 @@ public final class FaultServer: Sendable {
   ///   - files: the folder that `/file/NAME` serves from.
   ///   - host: the address to listen at.
   ///   - handshakeDelay: seconds that each TLS handshake takes at least.
-  ///   - script: `h2_server` for one that misbehaves over HTTP/2.
+  ///   - script: `h2_server` for one that misbehaves over HTTP/2, `mixed_server` for one that speaks HTTP/1.1, too.
+  ///   - alpn: what `h2_server` speaks, where that is not both.
   public init(
     files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1", handshakeDelay: Double = 0,
-    script: String = "fault_server"
+    script: String = "fault_server", alpn: String? = nil
   ) throws {
     let process = Process()
     let input = Pipe()
@@ -78,6 +79,7 @@ public final class FaultServer: Sendable {
     process.arguments = ["python3", script]
     if let files { process.arguments? += ["--files", files.path] }
     if let tls { process.arguments? += ["--tls", tls.rawValue] }
+    if let alpn { process.arguments? += ["--alpn", alpn] }
     process.arguments? += ["--host", host, "--handshake-delay", "\(handshakeDelay)"]
     process.standardInput = input
     process.standardOutput = output

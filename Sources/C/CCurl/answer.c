@@ -78,7 +78,19 @@ int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer) {
 int pcurl_transfer_is_http1(const pcurl_transfer *transfer) { return !transfer->speaks_http2; }
 
 int pcurl_transfer_is_sent(const pcurl_transfer *transfer) {
-  return transfer->requests > 0 && !transfer->is_unshared;
+  return transfer->requests > 0 && !transfer->is_unshared && !transfer->is_spoiled;
+}
+
+uint64_t pcurl_transfer_connection(const pcurl_transfer *transfer, long *place) {
+  *place = transfer->place;
+  return transfer->connection;
+}
+
+int pcurl_transfer_is_cut(const pcurl_transfer *transfer) { return transfer->is_cut; }
+
+int64_t pcurl_transfer_answered_after(pcurl_transfer *transfer) {
+  int64_t first = large(transfer, CURLINFO_STARTTRANSFER_TIME_T);
+  return first > 0 ? first - large(transfer, CURLINFO_PRETRANSFER_TIME_T) : 0;
 }
 
 long pcurl_transfer_new_connections(pcurl_transfer *transfer) {
@@ -110,6 +122,7 @@ int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]) 
 enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code) {
   if (transfer->is_unshared) return PCURL_NOT_SHARED;
   if (transfer->is_repeated) return PCURL_AGAIN;
+  if (transfer->is_spoiled) return PCURL_SPOILED;
   if (transfer->has_large_headers) return PCURL_HEADERS;
   if (transfer->is_too_large) return PCURL_TOO_LARGE;
   if (code != CURLE_OK && transfer->has_no_descriptor) return PCURL_DESCRIPTORS;

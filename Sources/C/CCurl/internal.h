@@ -2,6 +2,7 @@
 #define PREHEAT_CCURL_INTERNAL_H
 
 #include <curl/curl.h>
+#include <openssl/ssl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/epoll.h>
@@ -22,6 +23,10 @@ struct pcurl_side {
 struct pcurl_socket {
   curl_socket_t descriptor;
   int port;  // its own, 0 before anybody has asked for it
+  long lane;  // of the transfer that opened it
+  uint64_t number;
+  long requests;  // that went over it
+  SSL *tls;  // of the last of them; libcurl frees it only where it closes the socket, too
   uint32_t wanted;      // events that libcurl waits for
   uint32_t registered;  // events that epoll waits for
   uint64_t taken;  // bytes that were read from it until the watchdog's last look
@@ -56,6 +61,9 @@ struct pcurl_multi {
   struct pcurl_socket *sockets;
   size_t socket_count;
   size_t socket_room;
+  uint64_t connections;  // the number of the last one
+  uint64_t left[16];  // the last ones that held bytes when they were closed
+  unsigned left_count;
   struct pcurl_watchdog watchdog;
 };
 
@@ -63,7 +71,9 @@ struct pcurl_transfer {
   CURL *easy;
   pcurl_multi *multi;  // that it is in
   enum pcurl_way way;
-  int is_https;
+  long lane;
+  uint64_t connection;
+  long place;  // of its request among those of the connection
   struct curl_slist *headers;
   struct curl_slist *resolve;
   pcurl_address_check check;
@@ -85,8 +95,7 @@ struct pcurl_transfer {
   int speaks_http2;  // the connection that it was about to go out on
   int is_unshared;   // that connection may not be shared
   int is_repeated;   // libcurl was about to send it again
-  int is_dirty;     // the connection that was kept holds bytes without a request
-  int is_fresh;     // a connection of its own is made
+  int is_spoiled;   // the connection that was kept holds bytes without a request
   int has_no_descriptor;  // no socket could be opened, for want of file descriptors
 
   int opened;
@@ -101,9 +110,11 @@ struct pcurl_transfer {
 int pcurl_events_open(pcurl_multi *multi);
 void pcurl_events_close(pcurl_multi *multi);
 // Keeps a socket in mind until it is closed; where memory is short it is only not looked at.
-void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor);
-// The socket with this local port, or CURL_SOCKET_BAD.
-curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port);
+void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor, long lane);
+// The socket of this lane with this local port, or NULL.
+struct pcurl_socket *pcurl_multi_find(const pcurl_multi *multi, long lane, int port);
+// Whether it has bytes that no request asked for. `tls` is the same as of its last request, unless that is freed.
+int pcurl_socket_has_left(const struct pcurl_socket *found, const SSL *tls);
 // Around each call that reads: the time that a transfer may take from the others.
 void pcurl_multi_begin_turn(pcurl_multi *multi);
 void pcurl_multi_end_turn(pcurl_multi *multi);

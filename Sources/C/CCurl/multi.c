@@ -1,4 +1,3 @@
-#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -46,7 +45,7 @@ void pcurl_multi_free(pcurl_multi *multi) {
   free(multi);
 }
 
-static void note(pcurl_multi *multi, curl_socket_t descriptor) {
+static void note(pcurl_multi *multi, curl_socket_t descriptor, long lane) {
   if (multi->socket_count == multi->socket_room) {
     size_t room = multi->socket_room ? 2 * multi->socket_room : 64;
     struct pcurl_socket *sockets = realloc(multi->sockets, room * sizeof *sockets);
@@ -54,39 +53,25 @@ static void note(pcurl_multi *multi, curl_socket_t descriptor) {
     multi->sockets = sockets;
     multi->socket_room = room;
   }
-  multi->sockets[multi->socket_count++] = (struct pcurl_socket){.descriptor = descriptor};
+  multi->sockets[multi->socket_count++] = (struct pcurl_socket){
+      .descriptor = descriptor, .lane = lane, .number = ++multi->connections};
 }
 
-void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor) {
+void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor, long lane) {
   pthread_mutex_lock(&multi->watchdog.lock);
-  note(multi, descriptor);
+  note(multi, descriptor, lane);
   pthread_mutex_unlock(&multi->watchdog.lock);
-}
-
-int pcurl_multi_own_port(curl_socket_t descriptor) {
-  struct sockaddr_storage address;
-  socklen_t length = sizeof address;
-  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
-  return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                             : ((struct sockaddr_in *)&address)->sin_port);
-}
-
-curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port) {
-  for (size_t index = 0; index < multi->socket_count; index++) {
-    struct pcurl_socket *found = &multi->sockets[index];
-    // A socket that is not connected has none yet, and one that is keeps it.
-    if (found->port == 0) found->port = pcurl_multi_own_port(found->descriptor);
-    if (found->port == port) return found->descriptor;
-  }
-  return CURL_SOCKET_BAD;
 }
 
 static int on_close_socket(void *context, curl_socket_t descriptor) {
   pcurl_multi *multi = context;
   pthread_mutex_lock(&multi->watchdog.lock);
   for (size_t index = 0; index < multi->socket_count; index++) {
-    if (multi->sockets[index].descriptor != descriptor) continue;
-    multi->sockets[index] = multi->sockets[--multi->socket_count];
+    struct pcurl_socket *found = &multi->sockets[index];
+    if (found->descriptor != descriptor) continue;
+    if (found->requests > 1 && pcurl_socket_has_left(found, NULL))
+      multi->left[multi->left_count++ % (sizeof multi->left / sizeof *multi->left)] = found->number;
+    *found = multi->sockets[--multi->socket_count];
     break;
   }
   pthread_mutex_unlock(&multi->watchdog.lock);
@@ -138,12 +123,6 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
     curl_multi_remove_handle(handle, easy);
     if (!transfer) continue;
-    if (transfer->is_dirty && !transfer->is_fresh) {
-      // libcurl has closed that connection, and nothing of the request went out.
-      transfer->is_fresh = 1;
-      curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
-      if (curl_multi_add_handle(handle, easy) == CURLM_OK) continue;
-    }
     leave(multi, transfer);
     long port = 0;
     curl_easy_getinfo(easy, CURLINFO_LOCAL_PORT, &port);

@@ -1,7 +1,6 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
-#include <openssl/ssl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,39 +85,6 @@ static int on_debug(CURL *easy, curl_infotype kind, char *bytes, size_t count, v
   return 0;
 }
 
-// What the connection agreed on, and not what libcurl or an answer makes of it.
-static int speaks_http2(CURL *easy) {
-  struct curl_tlssessioninfo *session = NULL;
-  const unsigned char *name = NULL;
-  unsigned length = 0;
-  curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session);
-  if (!session || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return 0;
-  SSL_get0_alpn_selected(session->internals, &name, &length);
-  return length == 2 && memcmp(name, "h2", 2) == 0;
-}
-
-// Called before a request goes out, also one that libcurl sends again by itself: that may be over any connection, so it
-// is ended here and asked again from outside, by another transfer.
-static int on_request(void *context, char *address, char *own_address, int port, int own_port) {
-  (void)address, (void)own_address, (void)port;
-  pcurl_transfer *transfer = context;
-  transfer->speaks_http2 = speaks_http2(transfer->easy);
-  transfer->is_unshared = transfer->way == PCURL_SHARED && !transfer->speaks_http2;
-  transfer->is_repeated = transfer->requests++ > 0;
-  if (transfer->is_unshared || transfer->is_repeated) return CURL_PREREQFUNC_ABORT;
-  // What a server sent past the end of its last answer would be read as the next one. Plain connections only: on others
-  // bytes come of themselves.
-  char byte;
-  if (transfer->is_fresh || !transfer->multi || transfer->is_https) return CURL_PREREQFUNC_OK;
-  curl_socket_t descriptor = pcurl_multi_find(transfer->multi, own_port);
-  if (descriptor == CURL_SOCKET_BAD
-      || recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
-    return CURL_PREREQFUNC_OK;
-  transfer->requests = 0;
-  transfer->is_dirty = 1;
-  return CURL_PREREQFUNC_ABORT;
-}
-
 // The last few are for files, and for libdispatch: once a second it looks at its threads in /proc, and ends the
 // process where it cannot. The lowest free number is what a new descriptor gets.
 static bool is_last_descriptors(int descriptor) {
@@ -162,7 +128,7 @@ static curl_socket_t on_open_socket(
     return CURL_SOCKET_BAD;
   }
   transfer->opened++;
-  if (transfer->multi) pcurl_multi_note(transfer->multi, descriptor);
+  if (transfer->multi) pcurl_multi_note(transfer->multi, descriptor, transfer->lane);
   return descriptor;
 }
 
@@ -193,8 +159,6 @@ pcurl_transfer *pcurl_transfer_new(void) {
   curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
   // Takes in what servers set, in memory: a redirect may lead to where it is asked for.
   curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "");
-  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, on_request);
-  curl_easy_setopt(easy, CURLOPT_PREREQDATA, transfer);
   curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
   // Pictures gain nothing from a content coding. One that comes all the same is left as it is: decoded here, a small
   // body could hold up all transfers.
@@ -221,19 +185,8 @@ void pcurl_transfer_free(pcurl_transfer *transfer) {
   free(transfer);
 }
 
-void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https) {
-  transfer->is_https = is_https;
+void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url) {
   curl_easy_setopt(transfer->easy, CURLOPT_URL, url);
-}
-
-void pcurl_transfer_set_way(pcurl_transfer *transfer, enum pcurl_way way) {
-  transfer->way = way;
-  long version = way == PCURL_KEPT ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS;
-  curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, version);
-  // Elsewhere, waiting for a connection to share starves transfers (curl#13227, curl#15838).
-  curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, way == PCURL_SHARED ? 1L : 0L);
-  curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, way == PCURL_ALONE ? 1L : 0L);
-  curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, way == PCURL_ALONE ? 1L : 0L);
 }
 
 void pcurl_transfer_set_credentials(

@@ -26,6 +26,7 @@ enum pcurl_result {
   PCURL_FLOODED,      // bytes without end, and nothing of a body in them
   PCURL_AGAIN,        // nothing of it is to be used: libcurl would have sent the request again by itself
   PCURL_NOT_SHARED,   // the same, since the connection does not speak HTTP/2
+  PCURL_SPOILED,      // the same, since the connection held bytes before the request went out
   PCURL_INTERNAL,
 };
 
@@ -52,15 +53,16 @@ typedef int (*pcurl_address_check)(const uint8_t *bytes, int count);
 pcurl_transfer *pcurl_transfer_new(void);
 void pcurl_transfer_free(pcurl_transfer *transfer);
 
-void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https);
+void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url);
 // Which connections a request may go over.
 enum pcurl_way {
   PCURL_SHARED,  // over HTTP/2 alone, beside others
   PCURL_KEPT,    // over HTTP/1.1 alone, one after the other
   PCURL_ALONE,   // over one of its own, that ends with it
 };
-// To be called once, before it is added.
-void pcurl_transfer_set_way(pcurl_transfer *transfer, enum pcurl_way way);
+// To be called once, before it is added. `lane` tells connections that are kept apart: a request takes the one of its own
+// lane, or makes it.
+void pcurl_transfer_set_way(pcurl_transfer *transfer, enum pcurl_way way, long lane);
 void pcurl_transfer_set_credentials(pcurl_transfer *transfer, const char *user, const char *password);
 void pcurl_transfer_set_user_agent(pcurl_transfer *transfer, const char *text);
 void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path);
@@ -110,6 +112,12 @@ int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer);
 int pcurl_transfer_is_http1(const pcurl_transfer *transfer);
 // Whether its request went out.
 int pcurl_transfer_is_sent(const pcurl_transfer *transfer);
+// The connection that its request went over, by a number of its own, and how many requests had by then, itself included.
+uint64_t pcurl_transfer_connection(const pcurl_transfer *transfer, long *place);
+// Whether its answer was not read to its end because nothing of it is of interest.
+int pcurl_transfer_is_cut(const pcurl_transfer *transfer);
+// Microseconds from the request to the first byte of its answer; 0 where none came.
+int64_t pcurl_transfer_answered_after(pcurl_transfer *transfer);
 long pcurl_transfer_new_connections(pcurl_transfer *transfer);
 double pcurl_transfer_seconds(pcurl_transfer *transfer);
 
@@ -135,6 +143,9 @@ void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer);
 // Whether a transfer in it waits for leave to let its body grow.
 int pcurl_multi_has_paused(const pcurl_multi *multi);
 void pcurl_multi_perform(pcurl_multi *multi);
+// Whether a connection that no request is under way on holds bytes, or held some when it was closed.
+enum pcurl_rest { PCURL_EMPTY, PCURL_LEFT, PCURL_CLOSED };
+enum pcurl_rest pcurl_multi_look(const pcurl_multi *multi, uint64_t connection);
 // Takes one finished transfer out of the multi; NULL when there is none.
 pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result *result);
 void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms);

@@ -221,7 +221,8 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
           + "\(outcome.announcedLength.map { " of \($0)" } ?? "") bytes of the body", true
       )
     case .network, .stream: (.network, "the connection broke: \(detail)", true)
-    case .again, .notShared: (.network, "the server takes no request on the connections that it opens", true)
+    case .again, .notShared, .spoiled:
+      (.network, "the server takes no request on the connections that it opens", true)
     case .flooded: (.network, "the server sends without end, and nothing of a body", true)
     case .notHTTP: (.network, "the answer is not HTTP", false)
     case .tooLarge: (.tooLarge, isTooLarge(outcome.maxBodyBytes), false)

@@ -25,6 +25,8 @@ enum HostWay: Int, Sendable, Hashable {
 struct HostState: Sendable {
   package var line = PriorityLine()
   package var running = 0
+  /// Connections that rest until what came over them is known to be right.
+  var resting = 0
   var blockedUntil: Duration = .zero
   var downUntil: Duration = .zero
   package var bucket: TokenBucket?
@@ -68,8 +70,9 @@ struct HostState: Sendable {
 
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
   /// One that has to show first whether it speaks HTTP/2 gets one, too.
-  package func limit(_ usual: Int, streams: Int) -> Int {
-    isInTrouble ? 1 : way == .shared ? isKnownToShare ? streams : 1 : width?.now ?? usual
+  package func limit(_ usual: Int, streams: Int, most: Int) -> Int {
+    if way == .shared { return isInTrouble || !isKnownToShare ? 1 : streams }
+    return min(isInTrouble ? 1 : width?.now ?? usual, max(usual, most) - resting)
   }
 
   /// When the next request may go out, as far as its `Retry-After` and its rate are concerned.
@@ -103,7 +106,8 @@ struct HostState: Sendable {
 
   /// Whether a new state would say the same.
   var isForgettable: Bool {
-    line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
+    line.isEmpty && running == 0 && resting == 0 && blockedUntil == .zero && downUntil == .zero
+      && bucket == nil
       && !isInTrouble && !isKnownToShare && way == usualWay && breaks == 0 && !(width?.isUnusual ?? false)
   }
 }

@@ -77,7 +77,7 @@ struct TransferScheduler: Sendable {
       }
       let state = hosts.values[place]
       if state.downUntil > now { return .refuse(take(entry, from: host)) }
-      guard state.running < state.limit(maxConcurrentPerHost, streams: maxStreamsPerHost) else { continue }
+      guard state.running < limit(state) else { continue }
       let ready = state.ready(at: now)
       if ready > now {
         soonest = min(soonest ?? ready, ready)
@@ -162,6 +162,16 @@ struct TransferScheduler: Sendable {
 
   /// Connections to the host that failed since the last one that stood.
   func failuresInARow(_ host: String) -> Int { hosts[host]?.failuresInARow ?? 0 }
+
+  private func limit(_ state: HostState) -> Int {
+    state.limit(
+      maxConcurrentPerHost, streams: maxStreamsPerHost, most: mostPerHost ?? maxConcurrentPerHost)
+  }
+
+  /// One more or one less connection of the host rests.
+  mutating func rest(_ host: String, _ change: Int) {
+    hosts[host, default: HostState(to: host)].resting += change
+  }
 
   private mutating func insert(_ entry: PriorityLine.Entry, at host: String) {
     hosts[host, default: HostState(to: host)].line.insert(entry)

@@ -22,8 +22,8 @@ final class CurlTransfer {
     // A redirect from elsewhere must not use our credentials to fetch something that its author may not see.
     let signing = load.isAtItsOrigin ? rules.signings[url] : nil
     pcurl_transfer_set_url(
-      pointer, signing == nil ? url.text : CanonicalURL(url.text).text, url.isHTTPS ? 1 : 0)
-    pcurl_transfer_set_way(pointer, load.way.curl)
+      pointer, signing == nil ? url.text : CanonicalURL(url.text).text)
+    pcurl_transfer_set_way(pointer, load.way.curl, load.lane?.number ?? 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
     let headers = load.headers + (signing?.headers ?? [])
     for header in headers where !header.isCookie { pcurl_transfer_add_header(pointer, header.curlLine) }
@@ -63,6 +63,22 @@ final class CurlTransfer {
 
   /// Whether its request went out.
   var isSent: Bool { pcurl_transfer_is_sent(pointer) != 0 }
+
+  /// The connection that its request went over, and how many requests had by then, itself included; 0 for none.
+  var connection: (number: UInt64, place: Int) {
+    var place = 0
+    let number = pcurl_transfer_connection(pointer, &place)
+    return (number, place)
+  }
+
+  /// Whether no other request can be the one that is answered.
+  var isFirst: Bool { connection.place < 2 }
+
+  /// From the request to the first byte of its answer, and from the request to the end.
+  var answeredAfter: Duration { .microseconds(pcurl_transfer_answered_after(pointer)) }
+  var sentBefore: Duration {
+    .seconds(pcurl_transfer_seconds(pointer)) - .microseconds(pcurl_transfer_connected_after(pointer))
+  }
 
   /// Lets the body grow to a number of bytes, and resumes it if it paused for them.
   func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
@@ -138,6 +154,7 @@ final class CurlTransfer {
     outcome.isChunked = outcome.fields.value("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
     outcome.redirect = text(pcurl_transfer_redirect(pointer))
     outcome.isHTTP1 = isHTTP1
+    outcome.isCut = pcurl_transfer_is_cut(pointer) != 0
     outcome.announcedLength = announcedLength
     outcome.receivedLength = pcurl_transfer_received_length(pointer)
     outcome.bodyCount = bodyCount
@@ -224,6 +241,8 @@ final class CurlMulti: @unchecked Sendable {
   func keep(_ connections: Int) { pcurl_multi_keep(multi, connections) }
 
   var hasPaused: Bool { pcurl_multi_has_paused(multi) != 0 }
+
+  func look(_ connection: UInt64) -> pcurl_rest { pcurl_multi_look(multi, connection) }
 
   func perform() { pcurl_multi_perform(multi) }
 

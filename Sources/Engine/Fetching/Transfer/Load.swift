@@ -21,6 +21,9 @@ final class Load {
   var firstStart: Duration?
   /// The connections that its exchange may go over, and how many of its host's had broken when it began.
   var (way, breaks) = (HostWay.kept, 0)
+  var lane: Lane?
+  /// It goes over a connection of its own from now on.
+  var needsOwn = false
   /// How often in a row it was sent again without a fault of its own.
   var repeats = 0
   /// Bytes of the body that were taken from the shared room.

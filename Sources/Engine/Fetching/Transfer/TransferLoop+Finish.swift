@@ -10,13 +10,22 @@ extension TransferLoop {
     let outcome = transfer.outcome(result)
     signposts.end(load, outcome, transfer)
     load.transfer = nil
+    probes.remove(id)
     if mustGoAnotherWay(load, outcome) {
       scheduler.finish(id, health: nil)
+      if let lane = load.lane { leave(lane, outcome) }
       return startOver(load)
     }
     scheduler.finish(
       id, health: outcome.health, answered: outcome.status > 0 ? load.way : nil,
       asksForLess: outcome.asksForLess, at: now)
+    if let lane = load.lane, !isProved(load, lane, transfer, outcome) { return }
+    conclude(load, transfer, outcome)
+  }
+
+  /// What becomes of an exchange whose answer is its own.
+  mutating func conclude(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) {
+    let result = outcome.result
     // A shortage of descriptors is not the server's fault, so it costs no retry: fewer run from now on.
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 
@@ -43,8 +52,10 @@ extension TransferLoop {
         end(load, with: .failure(load.explain(error)))
       }
     case .failure(var failure):
-      fillSink(of: load, from: transfer, atLeast: 1)
-      failure.partialBody = transfer.takePartialBody()
+      if transfer.isFirst {
+        fillSink(of: load, from: transfer, atLeast: 1)
+        failure.partialBody = transfer.takePartialBody()
+      }
       tryAgainOrFail(load, failure, outcome)
     }
   }
@@ -57,7 +68,8 @@ extension TransferLoop {
     let host = load.hop.origin
     switch outcome.result {
     case .notShared: scheduler.turn(host, to: .kept)
-    case .again where load.repeats < Self.mostRepeats: load.repeats += 1
+    case .again where load.repeats < Self.mostRepeats, .spoiled where load.repeats < Self.mostRepeats:
+      load.repeats += 1
     default:
       guard load.way == .kept, outcome.mayRefuseHTTP1, scheduler.mayRefuseHTTP1(host) else { return false }
       scheduler.turn(host, to: .alone)
@@ -148,7 +160,8 @@ extension TransferLoop {
   mutating func letPausedGoOn() -> Duration? {
     guard multi.hasPaused else { return .seconds(60) }
     var paused: [UInt64] = []
-    var (areOthersBusy, isAnyBusy) = (false, false)
+    // What rests gives its room back soon.
+    var (areOthersBusy, isAnyBusy) = (holding.contains { !$0.isBusy }, false)
     for id in owners.values {
       guard let load = loads[id], let transfer = load.transfer else { continue }
       if transfer.wantedBytes > bytesAllowed(load) {
@@ -204,7 +217,7 @@ extension TransferLoop {
     startOver(load)
   }
 
-  private mutating func startOver(_ load: Load) {
+  mutating func startOver(_ load: Load) {
     load.startOver()
     load.interval = signposts.waiting(load)
     giveRoom(of: load)
@@ -235,7 +248,9 @@ extension TransferLoop {
         load.reported = progress.received
         report(progress)
       }
-      if fillSink(of: load, from: transfer, atLeast: HTTPBodyChunk.size) { load.drained = transfer.bodyCount }
+      if transfer.isFirst, fillSink(of: load, from: transfer, atLeast: HTTPBodyChunk.size) {
+        load.drained = transfer.bodyCount
+      }
     }
   }
 

@@ -14,6 +14,10 @@ struct TransferLoop {
   var owners: [OpaquePointer: UInt64] = [:]
   /// Requests that show whether their host speaks HTTP/2.
   var probes: Set<UInt64> = []
+  var lanes: [String: HostLanes] = [:]
+  var lastLane = 0
+  /// Those that hold answers back.
+  var holding: [Lane] = []
   /// How many of the requests have a progress handler or a sink.
   var watchedLoads = 0
   /// Why a host was given up, for the requests that are refused because of it.
@@ -54,15 +58,17 @@ struct TransferLoop {
         isBusy = true
         finish(key, result)
       }
+      let restPause = letLanesRest()
       let watchPause = watch()
       let roomPause = letPausedGoOn()
       let pause = startWhatMayStart()
-      guard !isBusy, answers.isEmpty || scheduler.hasWaiting, let pause, let roomPause, channel.fallAsleep()
+      guard !isBusy, answers.isEmpty || scheduler.hasWaiting, let pause, let roomPause, let restPause,
+        channel.fallAsleep()
       else { continue }
-      multi.poll(min(pause, watchPause, roomPause, answers.isEmpty ? pause : Self.longestSilence))
+      multi.poll(min(pause, watchPause, roomPause, restPause, answers.isEmpty ? pause : Self.longestSilence))
     }
     for load in loads.values {
-      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      if let transfer = load.transfer, transfer.isFirst { fillSink(of: load, from: transfer, atLeast: 1) }
       end(load, with: .failure(.shutDown))
     }
     reportAnswers()
@@ -86,7 +92,7 @@ struct TransferLoop {
       guard let load = loads[id] else { continue }
       scheduler.remove(id)
       var failure = HTTPFailure.cancelled
-      if let transfer = load.transfer {
+      if let transfer = load.transfer, transfer.isFirst {
         fillSink(of: load, from: transfer, atLeast: 1)
         failure.partialBody = transfer.takePartialBody()
       }
@@ -124,6 +130,10 @@ struct TransferLoop {
   private mutating func start(_ id: UInt64) {
     guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
     (load.way, load.breaks) = scheduler.way(to: load.hop.origin)
+    // What tells lanes apart is what a link-local address needs.
+    if load.way == .kept, load.needsOwn || load.hop.host.hasPrefix("[fe80") { load.way = .alone }
+    load.lane = load.way == .kept ? takeLane(of: load.hop.origin) : nil
+    load.lane?.isBusy = true
     do throws(HTTPFailure) {
       let transfer = try CurlTransfer(load, rules)
       guard multi.add(transfer) else { throw .noHandle }
@@ -136,6 +146,7 @@ struct TransferLoop {
       if load.way == .shared, !scheduler.isKnownToShare(load.hop.origin) { probes.insert(id) }
       signposts.begin(load)
     } catch {
+      load.lane?.isBusy = false
       scheduler.finish(id, health: nil)
       end(load, with: .failure(load.explain(error)))
     }
@@ -169,6 +180,8 @@ struct TransferLoop {
     giveRoom(of: load)
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
       multi.remove(transfer)
+      // What it left in its connection is not known.
+      if let lane = load.lane { doubt(lane, isProved: false) }
     }
     answers.append((load.submission, result, now))
   }

@@ -10,6 +10,8 @@ struct TransferOutcome: Sendable {
   var redirect: String?
   var isChunked = false
   var isHTTP1 = true
+  /// The rest of a body that is of no interest was not read.
+  var isCut = false
   /// `Content-Length`, if the answer had one.
   var announcedLength: Int64?
   /// Body bytes as they came, before decoding and before the cut at the announced length.
@@ -68,7 +70,8 @@ struct TransferOutcome: Sendable {
     case .connect: return refusedAddress == nil ? .unreachable : nil
     case .timeout: return wasConnected ? .slow : .unreachable
     case .network, .partial, .notHTTP, .stream, .flooded, .complete: return .reached
-    case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .again, .notShared, .internal: return nil
+    case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .again, .notShared, .spoiled, .internal:
+      return nil
     }
   }
 
@@ -88,7 +91,7 @@ struct TransferOutcome: Sendable {
 /// How an exchange ended for libcurl, in few words: the cases in the order of `pcurl_result`.
 enum TransferResult: UInt32, Sendable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP
-  case tooLarge, largeHeaders, noDescriptor, stream, flooded, again, notShared
+  case tooLarge, largeHeaders, noDescriptor, stream, flooded, again, notShared, spoiled
   case `internal`
 
   init(_ result: pcurl_result) { self = TransferResult(rawValue: UInt32(result.rawValue)) ?? .internal }
