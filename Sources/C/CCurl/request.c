@@ -37,6 +37,7 @@ int pcurl_socket_has_left(const struct pcurl_socket *found, const SSL *tls) {
 }
 
 enum pcurl_rest pcurl_multi_look(const pcurl_multi *multi, uint64_t connection) {
+  if (connection == 0) return PCURL_CLOSED;
   for (size_t index = 0; index < multi->socket_count; index++) {
     const struct pcurl_socket *found = &multi->sockets[index];
     if (found->number != connection) continue;
