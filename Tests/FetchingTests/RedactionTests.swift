@@ -15,7 +15,7 @@ struct RedactionTests {
     ("https://u:SECRET@[::1]/p", "https://[::1]/p"), ("u:SECRET@h/p", "...@h/p"),
     ("data:image/png;base64,SECRET", "data:..."), ("DATA:,SECRET", "data:..."),
     ("/srv/a b.png", "/srv/a b.png"), ("", ""), ("://", "://"),
-    ("http://h/\u{1b}[31mred", "http://h/\\u{1b}[31mred"), ("http://h/a\r\nb", "http://h/a\\u{d}\\u{a}b"),
+    ("http://h/\u{1b}[31mred", "http://h/\\u{1b}[31mred"), ("http://h/a\r\nb", "http://h/a\\r\\nb"),
     ("http://h/\u{202e}gnp", "http://h/\\u{202e}gnp"), ("http://h/\u{9b}x", "http://h/\\u{9b}x"),
     ("http://h/\u{200b}x", "http://h/\\u{200b}x"), ("http://h/é", "http://h/é"),
     ("http://u\\:SECRET@h/p", "http://h/p"),
@@ -33,6 +33,10 @@ struct RedactionTests {
   @Test func aHeaderNeverPrintsItsValue() {
     let header = HTTPHeader(name: "Authorization", value: "Bearer SECRET")
     #expect(!"\(header)".contains("SECRET"))
+    for count in [30, 31] {
+      let marks = String(repeating: "\u{316}\u{301}", count: count / 2) + (count == 31 ? "\u{316}" : "")
+      #expect((HTTPHeader(received: "ETag", "x" + marks) == nil) == (count == 31))
+    }
   }
 
   @Test(arguments: [

@@ -46,7 +46,7 @@ struct JobFileRenderingTests {
     ).rendered()
     #expect(shown.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     #expect(!shown.contains("\u{202E}") && !shown.contains("\u{2028}"))
-    #expect(shown.contains("\\u{1B}[31m\\u{202E}evil"))
+    #expect(shown.contains("\\u{1b}[31m\\u{202e}evil"))
     let job = JobFileReading(
       JobFileReading.head + "/1.png cr\u{202E}ad\n/2.png \u{200B}card\n/3.png \u{1B}[0m")
     #expect(job.errors.count == 3)

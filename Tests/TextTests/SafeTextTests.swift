@@ -54,8 +54,8 @@ import Testing
     #expect(SafeText.escape(text) == text)
   }
 
-  @Test func anotherSpellingMayLeaveCharactersAsTheyAre() {
-    #expect(SafeText.escape("a\tb\u{1b}") { $0 == "\t" ? nil : "?" } == "a\tb?")
+  @Test func tabsMayStay() {
+    #expect(SafeText.escape("a\tb\u{1b}", keepingTabs: true) == "a\tb\\u{1b}")
   }
 
   @Test func aLineBeginsWithNoCommand() {

@@ -45,13 +45,13 @@ package struct Diagnostic: Error, Hashable, Sendable {
       color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
     let kind = severity == .error ? paint("error:", "1;31") : paint("warning:", "1;33")
-    let place = TerminalText.escaped("\(file):\(line):\(column):").replacing("\t", with: " ")
-    var text = "\(paint(place, "1")) \(kind) \(paint(TerminalText.escaped(message), "1"))"
+    let place = SafeText.escape("\(file):\(line):\(column):")
+    var text = "\(paint(place, "1")) \(kind) \(paint(SafeText.escape(message), "1"))"
     if !sourceLine.isEmpty {
       let (source, padding) = excerpt()
       text += "\n  \(source)\n  \(padding)\(paint("^", "1;32"))"
     }
-    if let help { text += "\n  help: \(TerminalText.escaped(help))" }
+    if let help { text += "\n  help: \(SafeText.escape(help))" }
     return text
   }
 
@@ -65,37 +65,14 @@ package struct Diagnostic: Error, Hashable, Sendable {
       first = max(0, min(caret - Self.widest / 2, characters.count - Self.widest))
       last = min(characters.count, first + Self.widest)
     }
-    let commands = Self.commandMarks(characters)
-    var source = first > 0 ? "…" : ""
-    var padding = first > 0 ? " " : ""
-    for (index, character) in characters[first..<last].enumerated() {
-      let shown =
-        commands.contains(first + index)
-        ? "\\u{\(character == "#" ? "23" : "3A")}" : TerminalText.escaped(String(character))
-      source += shown
-      guard first + index < caret else { continue }
-      // A tab is as wide as the terminal makes it, so the caret's line needs the same tab.
-      if character == "\t" {
-        padding += "\t"
-      } else {
-        padding += String(repeating: " ", count: shown.reduce(0) { $0 + TerminalText.width($1) })
-      }
+    func text(to end: Int) -> String {
+      SafeText.lineStart(
+        (first > 0 ? "…" : "") + SafeText.escape(String(characters[first..<end]), keepingTabs: true))
     }
-    if last < characters.count { source += "…" }
-    return (source, padding)
-  }
-
-  /// Characters that could make an excerpt a command for a CI system: of `::` at its beginning, and of `##[` and
-  /// `##vso[` anywhere.
-  private static func commandMarks(_ line: [Character]) -> Set<Int> {
-    var marks: Set<Int> = []
-    if let start = line.firstIndex(where: { !$0.isWhitespace }), line[start...].starts(with: "::") {
-      marks.insert(start)
+    // A tab is as wide as the terminal makes it, so the caret's line needs the same tab.
+    let padding = text(to: min(caret, last)).map {
+      $0 == "\t" ? "\t" : String(repeating: " ", count: TerminalText.width($0))
     }
-    for index in line.indices.dropFirst() where line[index] == "#" && line[index - 1] == "#" {
-      let rest = String(line[(index + 1)...].prefix(4)).lowercased()
-      if rest.hasPrefix("[") || rest == "vso[" { marks.insert(index) }
-    }
-    return marks
+    return (text(to: last) + (last < characters.count ? "…" : ""), padding.joined())
   }
 }

@@ -26,7 +26,7 @@ package struct Mistake: Error, Hashable {
   private static func shown(_ text: some Collection<UInt8>) -> String {
     let shown = String(decoding: SecretMask.masked(Array(text.prefix(4096))[...]), as: UTF8.self)
     let short = shown.count > 60 ? shown.prefix(57) + "…" : shown[...]
-    return TerminalText.escaped(String(short))
+    return SafeText.escape(String(short))
   }
 
   /// `did you mean 'x'?`, or what else could be said.

@@ -4,30 +4,20 @@ package enum SafeText {
   /// CI system that reads the log, by a visible escape such as `\n` or `\u{1b}`.
   ///
   /// Meant for reading: a backslash stays single, so the result cannot be turned back.
-  package static func escape(_ text: String) -> String {
-    escape(text) { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      default: "\\u{" + String(scalar.value, radix: 16) + "}"
-      }
-    }
-  }
+  package static func escape(_ text: String) -> String { escape(text, keepingTabs: false) }
 
-  /// The same with another spelling.
-  ///
-  /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
-  static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
+  package static func escape(_ text: String, keepingTabs: Bool) -> String {
     // Nearly all texts are of these, and looking at bytes takes a tenth of the time.
     guard !isPlain(text) else { return text }
     guard text.unicodeScalars.contains(where: isDangerous) else { return withoutCommands(text) }
     var result = ""
     for scalar in text.unicodeScalars {
-      if isDangerous(scalar), let shown = spelling(scalar) {
-        result += shown
-      } else {
-        result.unicodeScalars.append(scalar)
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += keepingTabs ? "\t" : "\\t"
+      case _ where isDangerous(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return withoutCommands(result)
@@ -104,15 +94,8 @@ package enum SafeText {
   }
 }
 
-/// Text from strangers made safe for a terminal.
+/// What a terminal makes of a text.
 package enum TerminalText {
-  /// Control, bidirectional and other invisible characters as escapes; tabs stay, since a caret counts them.
-  package static func escaped(_ text: String) -> String {
-    SafeText.escape(text) { scalar in
-      scalar == "\t" ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-    }
-  }
-
   /// Columns that a character takes on a terminal: two for East Asian wide ones and emoji.
   package static func width(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first?.value, scalar >= 0x1100 else { return 1 }

@@ -67,8 +67,10 @@ package struct WarmedRequests {
 
   func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
 
-  private func key(of rendition: PlannedRendition) -> String {
-    URLRedaction.key(rendition.key, source: shown(rendition.source), own: shown, other: shown)
+  /// What the client puts behind the URL or the app's own ID stands in the code as it is, and so in the key.
+  private func key(of rendition: PlannedRendition, _ row: Plan.Row) -> String {
+    let (key, base) = (rendition.key, plan.baseKey(of: row))
+    return key.utf8.starts(with: base.utf8) ? shown(base) + key[base.endIndex...] : shown(key)
   }
 
   /// Listed URLs that ``shown(_:)`` changes.
@@ -179,7 +181,7 @@ package struct WarmedRequests {
       return rendition.fileName.map { file in
         Key(
           name: names[place], url: shown(rendition.source),
-          scale: rendition.scale, key: key(of: rendition), file: file, digest: ledger[file]?.digest)
+          scale: rendition.scale, key: key(of: rendition, row), file: file, digest: ledger[file]?.digest)
       }
     }
   }

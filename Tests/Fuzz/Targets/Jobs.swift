@@ -67,7 +67,7 @@ extension FuzzTarget {
         } catch {
           let line = error.description.firstMatch(of: #/^[A-Za-z.]+:([0-9]+): /#).flatMap { Int($0.1) }
           try hold(line.map((1...lines).contains) ?? false, "a fault has a line: \(error.description)")
-          let shown = TerminalText.escaped(error.description)
+          let shown = SafeText.escape(error.description)
           try hold(shown == error.description, "a fault is safe to print: \(shown)")
           continue
         }
