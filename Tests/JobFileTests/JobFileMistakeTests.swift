@@ -68,6 +68,7 @@ struct JobFileMistakeTests {
     Case("chain", 1, "'chain' needs a value"),
     Case("chain = circle", 7, "a chain's name is expected here"),
     Case("chain 2x = circle", 7, "a chain's name is expected here"),
+    Case("chain a\(String(repeating: "\u{316}", count: 31)) = circle", 8, "more than 30 combining marks"),
     Case("chain a circle", 9, "'=' is expected"),
     Case("chain a =", 7, "the chain 'a' is empty"),
     Case("chain a = circle circle", 18, "unexpected 'circle'", "joined with '|'"),

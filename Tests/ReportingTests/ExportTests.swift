@@ -18,6 +18,9 @@ struct ExportTests {
     #expect(xml.contains("<testsuite name=\"catalog.job\" tests=\"2\" failures=\"0\""))
     #expect(xml.contains("<testsuite name=\"other.job\" tests=\"1\" failures=\"1\""))
     #expect(xml.contains("name=\"https://e.com/p/0.jpg card @2x\"/>"))
+    var masked = Samples.ordinary(1)
+    masked.renditions[0].source = "https://e.com/a?id=**"
+    #expect(masked.junitReport.contains("name=\"https://e.com/a?id=** card @2x (line 10)\"/>"))
     #expect(xml.contains("<failure type=\"fetch.status\" message=\"fa\">"))
   }
 

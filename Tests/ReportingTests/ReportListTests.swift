@@ -113,11 +113,18 @@ struct ReportListTests {
         onPage: String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8))
     }
     var record = Samples.ordinary(3)
+    // What is shown of their URLs is the same.
+    for index in record.renditions.indices {
+      (record.renditions[index].key, record.renditions[index].fileName) = (
+        "https://e.com/a?id=**", "\(index)"
+      )
+    }
     let first = try identifiers(record)
+    #expect(Set(first).count == 3 && first.allSatisfy { !$0.hasSuffix("-2") })
     record.renditions.swapAt(0, 2)
     for index in record.renditions.indices { record.renditions[index].status = .current }
     #expect(try identifiers(record) == first.reversed())
-    // Two entries of one key are two renditions.
+    // One file may be named twice.
     record.renditions.append(record.renditions[0])
     #expect(try identifiers(record).last == first[2] + "-2")
   }

@@ -108,7 +108,12 @@ struct DelimitedReader {
       guard headerSize <= FeedLimits.field else {
         throw FeedFault(at: place, "the names of its columns are longer than 1 MiB")
       }
-      header.append(String(decoding: field, as: UTF8.self))
+      let name = String(decoding: field, as: UTF8.self)
+      guard name.excessiveMark == nil else {
+        throw FeedFault(
+          at: place, "a column's name has more than \(String.mostMarks) combining marks in a row")
+      }
+      header.append(name)
       guard header.count <= FeedLimits.columns else {
         throw FeedFault(at: place, "it has more than \(FeedLimits.columns) columns")
       }

@@ -47,7 +47,10 @@ package struct FeedOutline: Sendable {
       // A row at the end of a part may be cut.
       guard let event = try rows.next(), !rows.isCut else { break }
       guard case .row(let row) = event else { continue }
-      for value in row.values { values[value.field].append(String(decoding: row[value], as: UTF8.self)) }
+      for value in row.values {
+        let text = String(decoding: row[value], as: UTF8.self)
+        if text.excessiveMark == nil { values[value.field].append(text) }
+      }
     }
     let columns = Dictionary(grouping: names.indices) { names[$0] }
     for (name, values) in zip(names, values) where !name.isEmpty && columns[name]?.count == 1 {
@@ -101,7 +104,9 @@ private struct JSONSkim: JSONVisitor {
     guard size <= FeedLimits.way else { return nil }
     let place = Place(parent: parent, name: name)
     if let known = places[place] { return known }
-    guard nodes.count <= FeedLimits.columns else { return nil }
+    guard nodes.count <= FeedLimits.columns, String(decoding: name, as: UTF8.self).excessiveMark == nil else {
+      return nil
+    }
     places[place] = nodes.count
     nodes.append(Entry(parent: parent, name: name, size: size))
     return nodes.count - 1
@@ -121,6 +126,7 @@ private struct JSONSkim: JSONVisitor {
 
   mutating func scalar(_ text: [UInt8]?, _ place: Int?) {
     guard let text, let place, nodes[place].values.count < FeedOutline.samples else { return }
-    nodes[place].values.append(String(decoding: text, as: UTF8.self))
+    let value = String(decoding: text, as: UTF8.self)
+    if value.excessiveMark == nil { nodes[place].values.append(value) }
   }
 }

@@ -100,9 +100,12 @@ enum SeveralURLs {
   /// - Returns: as `split=` takes it.
   static func separator(in text: ArraySlice<UInt8>) -> String? {
     let isPath = text.first == UInt8(ascii: "/")
-    for index in text.indices where ",;| \n".utf8.contains(text[index]) {
+    var end = text.startIndex
+    // The spaces behind a mark have the same text behind them.
+    for index in text.indices where index >= end && ",;| \n".utf8.contains(text[index]) {
       let rest = text[index...].dropFirst()
       let next = rest.drop { $0 == UInt8(ascii: " ") }
+      end = next.startIndex
       let isURL = next.starts(with: "https://".utf8) || next.starts(with: "http://".utf8)
       if isURL || isPath && next.first == UInt8(ascii: "/") && next.startIndex > rest.startIndex {
         return text[index] == 10 ? lines : String(decoding: text[index...index], as: UTF8.self)

@@ -53,7 +53,7 @@ struct UnknownLine {
 
   /// - Parameter client: the name of the job's client, as far as it is known.
   init(_ word: ArraySlice<UInt8>, of line: ArraySlice<UInt8>, _ table: SettingTable, client: String?) {
-    let text = String(decoding: word, as: UTF8.self)
+    let text = String(decoding: word.prefix(200), as: UTF8.self)
     let bare = text.prefix { $0 != ":" && $0 != "=" }
     let quote = Mistake.quote(text)
     if let row = table.row(ofJobWord: String(bare)) {

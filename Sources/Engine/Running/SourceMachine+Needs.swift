@@ -89,6 +89,8 @@ extension SourceMachine {
 
   mutating func classify() -> [Action] {
     var settled: [RenditionOutcome] = []
+    // Where there is one, another may serve it: not needed for most sources.
+    lazy var stored = Set(candidates.flatMap { $0.task.rendition.stores.map { ByteText($0.key) } })
     for (candidate, known) in zip(candidates, known) {
       let task = candidate.task
       if let impossibility = candidate.impossibility {
@@ -96,9 +98,7 @@ extension SourceMachine {
       } else if let reason = reasonNotToStore(task.rendition) {
         let outcome = task.outcome(.notStored(reason: reason))
         // What another rendition of the source stores is there once that one is done.
-        let isServed = candidates.contains { other in
-          other.task.rendition.stores.contains { task.rendition.lookup?.key.hasBytes(of: $0.key) == true }
-        }
+        let isServed = task.rendition.lookup.map { stored.contains(ByteText($0.key)) } ?? false
         if isServed, outcome.found != .nothing {
           served[task.session, default: []].append(outcome)
         } else {

@@ -12,7 +12,16 @@ package struct LineFault {
     }
     if controls != 0 { return control(in: line) }
     if all < 0x80 { return nil }
-    return invalid(in: line)
+    return invalid(in: line) ?? marks(in: line)
+  }
+
+  private static func marks(in line: ArraySlice<UInt8>) -> Mistake? {
+    let text = String(decoding: line, as: UTF8.self)
+    return text.excessiveMark.map {
+      Mistake(
+        line.startIndex + text.utf8.distance(from: text.startIndex, to: $0),
+        "a character with more than \(String.mostMarks) combining marks")
+    }
   }
 
   private static func control(in line: ArraySlice<UInt8>) -> Mistake? {

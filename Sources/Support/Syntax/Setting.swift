@@ -236,7 +236,9 @@ package struct SettingTable: Sendable {
 
   /// The row that a job's line begins with.
   package func row(ofJobWord word: String) -> Setting? {
-    byWord[word].map { rows[$0] }.flatMap { $0.places.contains(.job) ? $0 : nil }
+    // No name is as long, and a stranger's word may take long to look for.
+    guard word.utf8.count <= 64 else { return nil }
+    return byWord[word].map { rows[$0] }.flatMap { $0.places.contains(.job) ? $0 : nil }
   }
 
   package func row(named name: String) -> Setting? { byWord[name].map { rows[$0] } }

@@ -85,6 +85,24 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// No language has more (Unicode Standard Annex 15, section 13).
+  package static let mostMarks = 30
+
+  /// The first mark beyond ``mostMarks`` of one character. Texts are compared in a canonical form, for which the marks of a
+  /// character are sorted: that takes the square of their number.
+  package var excessiveMark: Index? {
+    // The first marks begin with this byte.
+    if hasBytes({ $0 < 0xCC }) { return nil }
+    var count = 0
+    return unicodeScalars.indices.first { index in
+      let kind = unicodeScalars[index].properties.canonicalCombiningClass
+      count = kind == .notReordered ? 0 : count + 1
+      return count > Self.mostMarks
+    }
+  }
+}
+
 /// Percent-encoded text (RFC 3986, section 2.1).
 package enum PercentText {
   /// The bytes that a text stands for; nil where a `%` has no two digits behind it.

@@ -86,7 +86,7 @@ package struct RecordedSession: Sendable {
         if first == UInt8(ascii: "{") {
           try record(bytes, number, decoder)
         } else if let key = String(validating: bytes, as: UTF8.self) {
-          requests.append(RecordedRequest(key: key, line: number))
+          try add(RecordedRequest(key: key, line: number))
         } else {
           throw ReadFailure(reason: "the key is not UTF-8")
         }
@@ -114,10 +114,18 @@ package struct RecordedSession: Sendable {
       let words = RecordedRequest.Found.allCases.map(\.rawValue).joined(separator: ", ")
       throw ReadFailure(reason: "\"found\" is one of \(words), not \(SafeText.escape(text))")
     }
-    requests.append(
+    try add(
       RecordedRequest(
         key: key, url: row.url, id: row.id, at: row.at.flatMap { $0.isFinite ? $0 : nil }, found: found,
         options: row.options ?? [], line: line))
+  }
+
+  private mutating func add(_ request: RecordedRequest) throws(ReadFailure) {
+    let texts = [request.key, request.url, request.id] + request.options
+    guard texts.allSatisfy({ $0?.excessiveMark == nil }) else {
+      throw ReadFailure(reason: "a character has more than \(String.mostMarks) combining marks")
+    }
+    requests.append(request)
   }
 
   private static let type = "request"

@@ -42,7 +42,7 @@ struct Scene {
       wrapper: wrapper)
   }
 
-  /// Peak of the command's own resident memory in KB, into the file `peak`.
+  /// Peak of the command's own resident memory in KB, into the file `peak`, and its processor time in seconds, into `cpu`.
   static let measured = [
     "python3", "-c",
     """
@@ -50,6 +50,7 @@ struct Scene {
     child = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
     _, status, usage = os.wait4(child, 0)
     open("peak", "w").write(str(usage.ru_maxrss))
+    open("cpu", "w").write(str(usage.ru_utime + usage.ru_stime))
     sys.exit(os.waitstatus_to_exitcode(status))
     """,
   ]

@@ -10,7 +10,11 @@ struct VerifyPage {
 
   /// Damage with its advice; other findings are counted, and listed with `--verbose`.
   func text(_ verbosity: Verbosity) -> String {
-    let shown = verbosity == .verbose ? report.findings : report.findings.filter(isShown)
+    // A cache that came without its dates would fill the screen.
+    let counts = report.findings.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
+    let shown = report.findings.filter {
+      verbosity == .verbose || $0.isDamage || counts[$0.code, default: 0] <= 10
+    }
     var text = groups(shown).map(lines).joined()
     text += "\(SafeText.escape(report.path)): \(NumberText.count(report.files, "file")), "
     text += "\(ByteCountText.text(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
@@ -25,11 +29,6 @@ struct VerifyPage {
     text += "\n"
     if removed > 0 { text += "\(NumberText.count(removed, "file")) removed; the next run makes them again\n" }
     return text
-  }
-
-  /// A cache that came without its dates would fill the screen.
-  private func isShown(_ finding: VerifyFinding) -> Bool {
-    finding.isDamage || report.findings.count { $0.code == finding.code } <= 10
   }
 
   private func line(_ signature: VerifyReport.Signature) -> String {

@@ -21,7 +21,10 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
     guard let first = bytes.firstIndex(where: isText), let last = bytes.lastIndex(where: isText) else {
       return nil
     }
-    self.init(name: name, value: String(Substring(bytes[first...last])))
+    let text = String(Substring(bytes[first...last]))
+    // It would be compared for a long time.
+    guard text.excessiveMark == nil else { return nil }
+    self.init(name: name, value: text)
   }
 
   var isCookie: Bool { isNamed("Cookie") }

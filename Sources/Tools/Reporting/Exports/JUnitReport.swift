@@ -86,8 +86,11 @@ private struct JUnitCase {
 extension JUnitCase {
   init(_ rendition: RenditionRecord) {
     let source = ReportText.shortened(rendition.source)
+    // What is masked or cut may be all that tells two sources apart.
+    let place =
+      source.utf8.contains(UInt8(ascii: "*")) || source.hasSuffix("...") ? " (line \(rendition.line))" : ""
     let name = MarkupText.escape(
-      rendition.isSkippedLine ? source : "\(source) \(rendition.chainAndScale)")
+      rendition.isSkippedLine ? source : "\(source) \(rendition.chainAndScale)\(place)")
     let head = """
         <testcase classname="\(MarkupText.escape(rendition.job))" name="\(name)"
       """

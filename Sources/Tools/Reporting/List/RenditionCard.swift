@@ -81,9 +81,8 @@ struct RenditionCard: Sendable, Hashable {
 extension RenditionRecord {
   /// Sixteen hexadecimal digits that stand for the rendition wherever its cache lies.
   package var digest: String {
-    // A line that was left out has no key; its place is all that tells it from others.
-    let key = isSkippedLine ? "\(file):\(line)" : key
-    let parts = [PathText.name(of: job) ?? job, key, chainAndScale]
+    // The file's name is a digest of the key. Without one, as of a line that was left out, the place tells it from others.
+    let parts = [PathText.name(of: job) ?? job, fileName ?? "\(file):\(line)", chainAndScale]
     return String(SHA256.hexadecimal(of: parts.joined(separator: "\n")).prefix(16))
   }
 }

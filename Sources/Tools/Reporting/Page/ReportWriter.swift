@@ -10,7 +10,7 @@ struct ReportWriter {
   private let calls: FileCalls
   private var list = RenditionList()
   private var shelf: PictureShelf
-  private var ids: Set<String> = []
+  private var ids: [String: Int] = [:]
 
   private static let unfinished = ReportPage.pictures + ".unfinished"
 
@@ -72,12 +72,7 @@ struct ReportWriter {
 
   /// Two entries of one key differ by their order, which is that of the job.
   private mutating func unusedID(_ digest: String) -> String {
-    var id = digest
-    var number = 2
-    while !ids.insert(id).inserted {
-      id = "\(digest)-\(number)"
-      number += 1
-    }
-    return id
+    ids[digest, default: 0] += 1
+    return ids[digest].map { $0 > 1 ? "\(digest)-\($0)" : digest } ?? digest
   }
 }
