@@ -83,7 +83,7 @@ static int lose(const pd_chain *chain, int y, double bottom, double sign, double
   int reach = 0, none;
 
   if (last == chain->count) last--;
-  none = (int)fmax(floor(at(chain->points[last - 1], chain->points[last], end)), 0);
+  none = (int)fmin(fmax(floor(at(chain->points[last - 1], chain->points[last], end)), 0), width);
   for (size_t i = first; i <= last; i++) {
     pd_point a = chain->points[i - 1], b = chain->points[i];
     double from = fmax(a.y, y), rows = fmin(b.y, end) - from;
@@ -94,7 +94,6 @@ static int lose(const pd_chain *chain, int y, double bottom, double sign, double
     for (int x = none; x < columns; x++) lost[x * step] += sign * rows * share(far - x, near - x);
     if (columns > reach) reach = columns;
   }
-  if (none > width) none = width;
   for (int x = 0; whole > 0 && x < none; x++) lost[x * step] += sign * whole;
   return reach;
 }

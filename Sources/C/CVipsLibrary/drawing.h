@@ -28,15 +28,17 @@ typedef struct {
 
 void pv_prepare_light(pv_light *table);
 
-/* The light of a component as it comes out of an 8 bit picture. */
-static inline float pv_to_light(const pv_light *table, float encoded) {
-  return table->light[(int)(encoded * 255 + 0.5f)];
+/* A place in a table of so many steps for 0...1; what is no number counts as 0. */
+static inline int pv_place(float level, int steps) {
+  return (int)((level > 0 ? level < 1 ? level : 1 : 0) * (float)steps + 0.5f);
 }
+
+/* The light of a component as it comes out of an 8 bit picture. */
+static inline float pv_to_light(const pv_light *table, float encoded) { return table->light[pv_place(encoded, 255)]; }
 
 /* Limited to 0...1. */
 static inline float pv_from_light(const pv_light *table, float light) {
-  float inside = light < 0 ? 0 : light > 1 ? 1 : light;
-  return table->encoded[(int)(inside * PV_LIGHT_STEPS + 0.5f)];
+  return table->encoded[pv_place(light, PV_LIGHT_STEPS)];
 }
 
 /* The luminance of linear sRGB (ITU-R BT.709). */

@@ -105,8 +105,8 @@ static void tone(pv_pixel *pixel, const void *arguments) {
   float luminance;
 
   make_linear(pixel, &t->table);
-  luminance = fminf(pv_luminance(pixel->color), 1);
-  const float *full = t->tones[(int)(sqrtf(luminance) * SEPIA_STEPS + 0.5f)];
+  luminance = pv_luminance(pixel->color);
+  const float *full = t->tones[pv_place(sqrtf(luminance), SEPIA_STEPS)];
   if (t->intensity == 1) {
     memcpy(pixel->color, full, sizeof pixel->color);
     return;
