@@ -77,7 +77,7 @@ struct BundleInstallerTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000.25)
     _ = try install(SampleBundle(client: "kingfisher", expiresAfter: 600), now: now)
     let files = try FileStore(folder: folder)
-    #expect(files.entry(named: "aaaa")?.modificationDate == Date(timeIntervalSince1970: 1_800_000_601))
+    #expect(try files.entry(named: "aaaa")?.modificationDate == Date(timeIntervalSince1970: 1_800_000_601))
     let never = temporary.url.appendingPathComponent("Caches/never")
     try SampleBundle(client: "kingfisher").write(asZip: zip)
     try BundleInstaller(folder: never).install(zip, now: now)

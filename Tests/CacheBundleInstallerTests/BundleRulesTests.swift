@@ -25,7 +25,7 @@ struct BundleRulesTests {
 
   private func installed(_ file: String) throws -> FileEntry {
     try BundleInstaller(folder: folder).install(bundle, now: now)
-    return try #require(FileStore(folder: folder).entry(named: file))
+    return try #require(try FileStore(folder: folder).entry(named: file))
   }
 
   @Test func anIndexStatesItsRules() throws {
@@ -93,9 +93,9 @@ struct BundleRulesTests {
     try BundleInstaller(folder: folder).install(bundle, now: now)
     let files = try FileStore(folder: folder)
     let names = sample.index.entries.map(\.file)
-    let births = names.compactMap { files.birthDate(of: $0) }
+    let births = try names.compactMap { try files.birthDate(of: $0) }
     #expect(births.count == names.count && births == births.sorted(by: >))
-    let uses = names.compactMap { files.entry(named: $0)?.accessDate }
+    let uses = try names.compactMap { try files.entry(named: $0)?.accessDate }
     #expect(uses == names.indices.map { now.addingTimeInterval(-Double($0)) })
   }
 

@@ -71,14 +71,14 @@ struct InstallMarkerTests {
   @Test func whatAnInstallerWithoutKeysWroteIsNoProof() throws {
     let bundle = SampleBundle(keys: [key], counter: 5)
     #expect(try install(bundle, proving: false).signedBy.isEmpty)
-    let facts = InstallMarker.read(beside: folder).facts
+    let facts = try InstallMarker.read(beside: folder).facts
     #expect(facts.keys.isEmpty && facts.counter == nil && facts.client == "nuke")
     let report = try install(bundle, proving: true)
     #expect(!report.wasInstalled && report.present == 3 && report.signedBy == [key.known.id])
     #expect(try install(bundle, proving: true).wasInstalled)
     // What was proved stays known after an installation that asked for nothing, but is no proof of that one.
     _ = try install(SampleBundle(files: ["aaaa": "other"]), proving: false)
-    let after = InstallMarker.read(beside: folder).facts
+    let after = try InstallMarker.read(beside: folder).facts
     #expect(after.keys.isEmpty && after.counter == 5)
     #expect(throws: BundleFailure.self) { try install(SampleBundle(keys: [key], counter: 4), proving: true) }
   }

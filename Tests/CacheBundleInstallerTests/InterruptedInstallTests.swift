@@ -26,7 +26,7 @@ struct InterruptedInstallTests {
 
   /// As a kill between two renames of `bundle` leaves it: the marker half-way, some files new.
   private func leaveHalf(of bundle: SampleBundle, renamed names: [String]) throws {
-    var marker = InstallMarker.read(beside: folder)
+    var marker = try InstallMarker.read(beside: folder)
     marker.id = nil
     for entry in bundle.index.entries { marker.files[entry.file, default: []].insert(entry.sha256) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -161,7 +161,7 @@ struct SignedBundleTests {
     try sample(counter: 6, files: ["aaaa": "old"]).write(asZip: zip)
     #expect(refusal() == .rollback)
     // Killed between marker and renames: the state is not known, its counter is.
-    var marker = InstallMarker.read(beside: folder)
+    var marker = try InstallMarker.read(beside: folder)
     marker.id = nil
     let ninth = sample(counter: 9, files: ["eeee": "ninth"]).index
     marker.facts.count(ninth, BundleProof(keys: [], counter: 9), after: .init())

@@ -27,7 +27,7 @@ struct CachePrunerTests {
       try files.write(Data("bytes".utf8), as: name)
       guard name != "foreign" else { continue }
       var entry = LedgerScene.entry(name, size: 5)
-      entry.modified = try #require(CacheFileStatus(folder: cache.path, name: name)).modified
+      entry.modified = try #require(try CacheFileStatus(folder: cache.path, name: name)).modified
       try ledger.record([entry])
     }
     return cache

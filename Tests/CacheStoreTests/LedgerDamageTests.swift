@@ -27,7 +27,7 @@ struct LedgerDamageTests {
         to: cache.appendingPathComponent(name))
       var row = scene.entry(name, size: bytes.count)
       row.digest = SHA256.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
-      row.modified = CacheFileStatus(folder: cache.path, name: name)?.modified ?? 0
+      row.modified = try CacheFileStatus(folder: cache.path, name: name)?.modified ?? 0
       return row
     }
   }

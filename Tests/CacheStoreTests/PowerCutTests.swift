@@ -72,7 +72,7 @@ struct PowerCutTests {
     #expect(rows.map(\.file) == names, "\(moment)")
     var current: Set<String> = []
     for row in rows {
-      let status = CacheFileStatus(folder: cache.path, name: row.file)
+      let status = try CacheFileStatus(folder: cache.path, name: row.file)
       let isUntouched = status?.size == row.size && status?.modified == row.modified
       // In the order of the writes nothing can be lost that a later one needs.
       if survival == .nothing || survival == .everything {

@@ -70,7 +70,7 @@ struct StoreFaultTests {
           let rows = try LedgerReader(path: state.ledger).entries() ?? []
           #expect(Set(rows.map(\.file)).isSubset(of: visible), "\(faults.log)")
           for row in rows {
-            let status = CacheFileStatus(folder: cache, name: row.file)
+            let status = try CacheFileStatus(folder: cache, name: row.file)
             #expect(status?.size == row.size && status?.modified == row.modified)
           }
           try plain.removeAbandonedTemporaries()

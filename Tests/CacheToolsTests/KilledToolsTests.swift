@@ -85,8 +85,8 @@ struct KilledToolsTests {
   /// The pictures by their dates of use, the latest first.
   private static func byUse(_ shards: Shards) throws -> [String] {
     let files = FileStore(existing: URL(fileURLWithPath: shards.output))
-    return pictures.sorted { first, second in
-      let dates = [first, second].map { files.entry(named: ToolScene.name($0))?.accessDate ?? .distantPast }
+    return try pictures.sorted { first, second in
+      let dates = try [first, second].map { try files.entry(named: ToolScene.name($0))?.accessDate ?? .distantPast }
       return dates[0] > dates[1]
     }
   }
@@ -194,8 +194,9 @@ struct KilledToolsTests {
     func repair(_ calls: FileCalls = .system) async throws {
       var options = VerifyOptions()
       options.client = CacheClient(name: "nuke", release: Release(12, 9, 0))
-      let report = try await CacheVerifier(options).verify(path)
-      try CacheRepair(calls: calls).remove(report)
+      let verifier = CacheVerifier(options)
+      var report = try await verifier.verify(path)
+      try await CacheRepair(calls: calls).remove(&report, verifier)
     }
   }
 

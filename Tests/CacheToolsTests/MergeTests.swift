@@ -39,10 +39,10 @@ struct MergeTests {
     #expect(report.files == 3 && report.shared == 1 && report.foreign.count == 1 && report.bytes == 3)
     #expect(try scene.names("out") == ["k1", "k2", "k3"].map(ToolScene.name).sorted())
     for row in try scene.rows("out") {
-      let status = CacheFileStatus(folder: scene.path("out"), name: row.file)
+      let status = try CacheFileStatus(folder: scene.path("out"), name: row.file)
       #expect(status?.modified == row.modified && status?.size == row.size)
     }
-    let info = DataCacheInfo(readingFrom: try FileStore(folder: scene.temporary.file("out")))
+    let info = try DataCacheInfo(readingFrom: try FileStore(folder: scene.temporary.file("out")))
     #expect(info.lastSweepDate == early + 60)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scene.path("out.preheat/tmp")).isEmpty)
   }
@@ -125,7 +125,7 @@ struct MergeTests {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 5)], ofItemAtPath: file("a", "k1").path)
     #expect(try CacheMerger(MergeOptions(output: scene.path("out"))).merge([a]).files == 1)
-    let status = CacheFileStatus(folder: scene.path("out"), name: ToolScene.name("k1"))
+    let status = try CacheFileStatus(folder: scene.path("out"), name: ToolScene.name("k1"))
     #expect(try scene.rows("out").map(\.status) == [status])
   }
 
@@ -174,7 +174,7 @@ struct MergeTests {
     try files.separate([names[3]])
     try files.setDates(FileDates(modification: old + 9), of: names[3])
     #expect(try state() == before)
-    #expect(CacheFileStatus(folder: a, name: names[3])?.size == 1)
+    #expect(try CacheFileStatus(folder: a, name: names[3])?.size == 1)
   }
 
   /// A merge that waits for another one finds what that one has made, of the same caches or of others.

@@ -154,9 +154,9 @@ struct ReadingToolsTests {
     try make(.garbage)
     var options = VerifyOptions()
     options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
-    let report = try await CacheVerifier(options).verify(scene.path("cache"))
+    var report = try await CacheVerifier(options).verify(scene.path("cache"))
     #expect(report.damage.map(\.code) == [.ledger] && report.damagedFiles.isEmpty)
-    let result = try CacheRepair().remove(report)
+    let result = try await CacheRepair().remove(&report, CacheVerifier(options))
     #expect(result.files.isEmpty && result.ledger == ledger + ".damaged-1")
     #expect(!FileManager.default.fileExists(atPath: ledger))
     #expect(

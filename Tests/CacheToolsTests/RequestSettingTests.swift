@@ -47,7 +47,7 @@ struct RequestSettingTests {
     #expect(differs, "the setting makes a difference here")
     #expect(Plan.files(of: [ofJob]) == Plan.files(of: [ofLine]))
     let folder = try TemporaryFolder()
-    #expect(ofJob.probes(in: folder.path) == ofLine.probes(in: folder.path))
+    #expect(try ofJob.probes(in: folder.path) == ofLine.probes(in: folder.path))
   }
 
   @Test func requestsOfBothStylesStandInOneJob() throws {

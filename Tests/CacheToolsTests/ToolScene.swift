@@ -40,7 +40,7 @@ struct ToolScene {
     for (key, data) in entries {
       let file = try #require(ClientRegistry.client(client)).fileName(ofKey: key)
       try files.write(data, as: file, dates: FileDates(modification: modified))
-      let status = CacheFileStatus(folder: path, name: file)
+      let status = try CacheFileStatus(folder: path, name: file)
       try ledger.record([
         LedgerEntry(
           file: file, sourceID: "s", identity: "i", size: Int64(data.count),

@@ -105,7 +105,7 @@ struct VerifyTests {
 
   @Test func aFlippedBitOfAPictureIsFoundByItsDigest() async throws {
     let path = try cache()
-    let status = CacheFileStatus(folder: path, name: ToolScene.name(keys[0]))
+    let status = try CacheFileStatus(folder: path, name: ToolScene.name(keys[0]))
     var bytes = picture
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: url(keys[0]))
@@ -157,8 +157,8 @@ struct VerifyTests {
     try Data("x".utf8).write(to: url(keys[0]))
     try FileManager.default.removeItem(at: url(keys[1]))
     try Data("x".utf8).write(to: scene.temporary.file("c/README"))
-    let report = try await verify(path)
-    let removed = try CacheRepair().remove(report).files
+    var report = try await verify(path)
+    let removed = try await CacheRepair().remove(&report, CacheVerifier()).files
     #expect(removed == [keys[0], keys[1]].map(ToolScene.name).sorted())
     #expect(try scene.names("c") == ["README", ToolScene.name(keys[2])].sorted())
     #expect(try scene.rows("c").map(\.file) == [ToolScene.name(keys[2])])

@@ -134,7 +134,8 @@ struct FileFaultTests {
       { try $0.setDates(dates, of: "a") },
       check: { store, _, failure in
         #expect(failure?.operation == .setDates)
-        #expect(store.entry(named: "a")?.modificationDate != dates.modification)
+        let entry = try store.entry(named: "a")
+        #expect(entry?.modificationDate != dates.modification)
       })
   }
 }

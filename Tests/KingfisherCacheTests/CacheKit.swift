@@ -48,7 +48,7 @@ struct CacheKit {
   func dates(_ key: String) throws -> EntryDates {
     let store = try disk.readyStore()
     let name = try disk.cacheFileName(forKey: key)
-    guard let entry = store.entry(named: name) else { throw CocoaError(.fileNoSuchFile) }
+    guard let entry = try store.entry(named: name) else { throw CocoaError(.fileNoSuchFile) }
     return EntryDates(of: entry, in: store)
   }
 

@@ -59,7 +59,7 @@ struct DiskStorageExtendingTests {
     let store = try kit.disk.readyStore()
     try store.write(
       data, as: try kit.disk.cacheFileName(forKey: "k"), dates: FileDates(modification: ExpirationDate.never))
-    let birth = try #require(store.birthDate(of: try kit.disk.cacheFileName(forKey: "k")))
+    let birth = try #require(try store.birthDate(of: try kit.disk.cacheFileName(forKey: "k")))
     #expect(try kit.dates("k").lastAccess == birth)
     _ = try kit.disk.value(forKey: "k")
     let period = ExpirationDate.never.timeIntervalSince(birth)

@@ -149,7 +149,7 @@ struct DataCacheSweepTests {
 
     sweepIfDue(cache, now: now + 1)
     #expect(cache.totalCount == 0)
-    #expect(DataCacheInfo(readingFrom: cache.store).lastSweepDate == now + 1)
+    #expect(try DataCacheInfo(readingFrom: cache.store).lastSweepDate == now + 1)
   }
 
   @Test func aLastSweepInTheFutureKeepsTheNextOneOff() throws {
@@ -194,13 +194,13 @@ struct DataCacheSweepTests {
     try info.write(to: store)
     #expect(
       try store.read(".data-cache-info") == Data(#"{"lastSweepDate":816912146.7677361}"#.utf8))
-    #expect(DataCacheInfo(readingFrom: store) == info)
+    #expect(try DataCacheInfo(readingFrom: store) == info)
   }
 
   @Test(arguments: ["{}", "", "garbage", #"{"lastSweepDate":"2026-01-01T00:00:00Z"}"#, "[1]"])
   func aDateThatMakesNoSenseMeansNever(text: String) throws {
     let store = try FileStore(folder: temporary.file("info"))
     try store.write(Data(text.utf8), as: DataCacheInfo.fileName)
-    #expect(DataCacheInfo(readingFrom: store).lastSweepDate == nil)
+    #expect(try DataCacheInfo(readingFrom: store).lastSweepDate == nil)
   }
 }

@@ -196,10 +196,10 @@ struct DataCacheTests {
     try cache.store.write(data, as: name, dates: FileDates(access: date, modification: date - 9))
 
     #expect(cache.containsData(for: "key"))
-    #expect(cache.store.entry(named: name)?.accessDate == date)
+    #expect(try cache.store.entry(named: name)?.accessDate == date)
     #expect(cache["key"] == data)
 
-    #expect((cache.store.entry(named: name)?.accessDate != date) == isSet)
-    #expect(cache.store.entry(named: name)?.modificationDate == date - 9)
+    #expect(try (cache.store.entry(named: name)?.accessDate != date) == isSet)
+    #expect(try cache.store.entry(named: name)?.modificationDate == date - 9)
   }
 }

@@ -92,7 +92,7 @@ struct StoreTests {
     let session = try session(folder.file("cache").path)
     let store = FileStore(existing: folder.file("cache"))
     try Data([1, 2, 3]).write(to: folder.file("cache/aa"))
-    let status = try #require(CacheFileStatus(folder: folder.file("cache").path, name: "aa"))
+    let status = try #require(try CacheFileStatus(folder: folder.file("cache").path, name: "aa"))
     func found(_ expected: ExpectedEntry, of entry: LedgerEntry) throws -> VersionMark? {
       try session.ledger.record([entry])
       let listing = try store.listing()
@@ -134,7 +134,7 @@ struct StoreTests {
     let second = try CacheSession(cache: cache, plans: [plan], options: RunOptions(renderer: "", workers: 1))
     { _, _, _ in }
     #expect(try second.intactVersion(of: expected()) == VersionMark(digest: digest, etag: "\"e\""))
-    let original = try #require(second.originalEntry(file: "aa", sourceID: "s"))
+    let original = try #require(try second.originalEntry(file: "aa", sourceID: "s"))
     #expect(try second.original(original) == nil)
     #expect(try second.intactVersion(of: expected()) == nil)
   }

@@ -69,7 +69,7 @@ struct DiskCacheTests {
     let name = cache.fileName(forKey: key)
     try setDates(name, access: 3, modification: 3)
     _ = try cache.data(forKey: key)
-    let entry = try #require(FileStore(existing: folder.file("cache")).entry(named: name))
+    let entry = try #require(try FileStore(existing: folder.file("cache")).entry(named: name))
     #expect((entry.accessDate == now) == isSet)
     #expect(entry.modificationDate == now.addingTimeInterval(-3 * day))
   }

@@ -21,11 +21,16 @@ package final class FileFaults: Sendable {
   private let number: Int?
   private let code: Int32
   private let extent: Extent
+  private let isAtLooks: Bool
 
   /// - Parameters:
   ///   - number: Counted from 0; nil to let all calls succeed.
   ///   - code: The `errno` of the failure.
-  package init(failing number: Int? = nil, with code: Int32 = 0, _ extent: Extent = .once) {
+  ///   - isAtLooks: Only calls that look and read are counted and fail; otherwise only the others.
+  package init(
+    failing number: Int? = nil, with code: Int32 = 0, _ extent: Extent = .once, atLooks isAtLooks: Bool = false
+  ) {
+    self.isAtLooks = isAtLooks
     self.number = number
     self.code = code
     self.extent = extent
@@ -33,7 +38,9 @@ package final class FileFaults: Sendable {
 
   package var calls: FileCalls {
     FileCalls { [self] call, path in
-      state.withLock { state in
+      let isLook = isAtLooks ? [.look, .read, .list].contains(call) : ![.look, .read].contains(call)
+      guard isLook else { return isAtLooks && call == .synchronize ? .pretend : .perform }
+      return state.withLock { state in
         let index = state.log.count
         state.log.append((call, path))
         guard let number, extent == .once ? index == number : index >= number else {

@@ -5,8 +5,10 @@ import Foundation
 public struct BundleFailure: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// Kinds of failures; what to do about each is in `docs/troubleshooting.md`.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// There is no bundle, or it cannot be read.
+    /// There is no bundle, or a file of it is missing.
     case notFound = "bundle.not-found"
+    /// A look at the bundle or at what is installed failed, so that it is not known what is there.
+    case unreadable = "bundle.unreadable"
     /// The archive is cut, damaged, or not as Preheat writes one.
     case archive = "bundle.archive"
     /// The index cannot be read.

@@ -66,9 +66,9 @@ public struct BundleInstaller: Sendable {
     _ url: URL, now: Date, control: InstallControl
   ) throws(BundleFailure) -> InstallReport {
     try control.check()
-    if !provesAgain, let report = wasInstalled(CacheBundle.id(at: url)) {
+    if !provesAgain, let report = try wasInstalled(CacheBundle.id(at: url)) {
       // An update of the app may have brought another client to the bundle that is there already.
-      let facts = InstallMarker.beginning(beside: folder).facts
+      let facts = try InstallMarker.beginning(beside: folder).facts
       try purpose.check(BundlePurpose(client: facts.client, version: facts.clientVersion))
       InstallLock.removeAbandoned(staging.path)
       return report
@@ -77,7 +77,7 @@ public struct BundleInstaller: Sendable {
     let (index, proof) = try bundle.checked(by: trust)
     try purpose.check(index.purpose)
     try InstallMarker.beginning(beside: folder).check(proof, of: index)
-    let wasThere = isThere(folder)
+    let wasThere = try isThere(folder)
     let lock = try InstallLock(folder: staging.path, control: control)
     // The folder goes while the lock on it is still held.
     defer {
@@ -86,7 +86,7 @@ public struct BundleInstaller: Sendable {
       lock.release()
     }
     // Another process may have installed it while this one waited.
-    if !provesAgain, let report = wasInstalled(index.id) { return report }
+    if !provesAgain, let report = try wasInstalled(index.id) { return report }
     do throws(BundleFailure) {
       return try install(bundle, index, proof, now: now, control)
     } catch {
@@ -100,7 +100,7 @@ public struct BundleInstaller: Sendable {
     _ bundle: CacheBundle, _ index: BundleIndex, _ proof: BundleProof?, now: Date, _ control: InstallControl
   ) throws(BundleFailure) -> InstallReport {
     // Once more: another process may have installed a newer one while this one waited.
-    let marker = InstallMarker.read(beside: folder)
+    let marker = try InstallMarker.read(beside: folder)
     try marker.check(proof, of: index)
     // The temporaries lie beside: hidden files in a client's folder would outlive a kill there.
     let files = try BundleFailure.writing { () throws(FileStoreError) in
@@ -114,9 +114,9 @@ public struct BundleInstaller: Sendable {
     return try installation.run()
   }
 
-  private func wasInstalled(_ id: String?) -> InstallReport? {
-    let marker = InstallMarker.beginning(beside: folder)
-    guard let id, id == marker.id, marker.facts.client != nil, isThere(folder) else { return nil }
+  private func wasInstalled(_ id: String?) throws(BundleFailure) -> InstallReport? {
+    let marker = try InstallMarker.beginning(beside: folder)
+    guard let id, id == marker.id, marker.facts.client != nil, try isThere(folder) else { return nil }
     var report = InstallReport(id: id)
     report.wasInstalled = true
     if let trust {
@@ -131,7 +131,7 @@ public struct BundleInstaller: Sendable {
     folder.deletingLastPathComponent().appendingPathComponent(folder.lastPathComponent + ".preheat-install")
   }
 
-  private func isThere(_ folder: URL) -> Bool {
-    PlainFile.kind(of: folder.path, followingLinks: true) == .folder
+  private func isThere(_ folder: URL) throws(BundleFailure) -> Bool {
+    try PlainFile.kind(of: folder.path, followingLinks: true) == .folder
   }
 }

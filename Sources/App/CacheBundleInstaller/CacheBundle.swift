@@ -11,11 +11,11 @@ public struct CacheBundle: Sendable {
 
   /// Opens a bundle. Of a zip everything but the contents is checked, of a folder nothing yet.
   public init(at url: URL) throws(BundleFailure) {
-    switch PlainFile.kind(of: url.path, followingLinks: true) {
+    switch try PlainFile.kind(of: url.path, followingLinks: true) {
     case .folder:
       // Files behind it are opened without following links; so must be the way to them.
       let files = url.appendingPathComponent(BundleFormat.filesFolder).path
-      guard [nil, .folder].contains(PlainFile.kind(of: files)) else {
+      guard [nil, .folder].contains(try PlainFile.kind(of: files)) else {
         throw BundleFailure(.path, "\(BundleFormat.filesFolder) in the bundle is a link or no folder")
       }
       storage = .folder(url.path)
@@ -27,14 +27,14 @@ public struct CacheBundle: Sendable {
 
   /// The id of a bundle without reading more than its beginning; nil where that does not say it.
   public static func id(at url: URL) -> String? {
-    let path = url.path
-    let data =
-      switch PlainFile.kind(of: path, followingLinks: true) {
-      case .folder: PlainFile.beginning(of: path + "/" + BundleFormat.idName, count: BundleFormat.idBytes + 1)
-      case .file: StoredZip.first(at: url, named: BundleFormat.idName)
-      case .other, nil: Data?.none
+    let (path, name) = (url.path, BundleFormat.idName)
+    let found: Data?? =
+      switch try? PlainFile.kind(of: path, followingLinks: true) {
+      case .folder: try? PlainFile.beginning(of: path + "/" + name, count: BundleFormat.idBytes + 1)
+      case .file: try? StoredZip.first(at: url, named: name)
+      case .other, nil: nil
       }
-    guard let data, data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
+    guard let data = found ?? nil, data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
     let id = String(decoding: data.dropLast(), as: UTF8.self)
     return BundleGrammar.isDigest(id) ? id : nil
   }
@@ -58,7 +58,7 @@ public struct CacheBundle: Sendable {
     let isThere =
       switch storage {
       case .zip(let zip): zip.entries.dropFirst().first?.name == name
-      case .folder(let folder): PlainFile.kind(of: folder + "/" + name) != nil
+      case .folder(let folder): try PlainFile.kind(of: folder + "/" + name) != nil
       }
     return isThere ? try bytes(of: name, limit: BundleSignature.maxBytes) : nil
   }

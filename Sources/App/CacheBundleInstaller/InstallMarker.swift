@@ -69,16 +69,21 @@ extension InstallMarker {
   }
 
   /// The beginning of the marker: everything but the files.
-  static func beginning(beside folder: URL) -> InstallMarker {
-    let data = PlainFile.beginning(of: path(beside: folder), count: beginningBytes)
+  static func beginning(beside folder: URL) throws(BundleFailure) -> InstallMarker {
+    let data = try PlainFile.beginning(of: path(beside: folder), count: beginningBytes)
     return data.flatMap { InstallMarker(reading: $0, withFiles: false) } ?? InstallMarker()
   }
 
   /// An invalid marker is ignored: then every file is compared.
-  static func read(beside folder: URL) -> InstallMarker {
+  static func read(beside folder: URL) throws(BundleFailure) -> InstallMarker {
     let path = path(beside: folder)
-    let data = try? PlainFile.read(path, named: path, limit: maxBytes)
-    return data.flatMap { InstallMarker(reading: $0, withFiles: true) } ?? InstallMarker()
+    do throws(BundleFailure) {
+      let data = try PlainFile.read(path, named: path, limit: maxBytes)
+      return InstallMarker(reading: data, withFiles: true) ?? InstallMarker()
+    } catch {
+      if error.code == .unreadable { throw error }
+      return InstallMarker()
+    }
   }
 
   /// Nil for anything but what ``encoded`` writes.

@@ -81,11 +81,13 @@ struct Installation {
       report.expired += 1
       return
     }
-    let found = files.entry(named: entry.file)
+    let found = try BundleFailure.writing { () throws(FileStoreError) in try files.entry(named: entry.file) }
     if let found, !found.isRegularFile {
       throw BundleFailure(.write, "\(entry.file) in the cache folder is not a file")
     }
-    let digest = found.flatMap(digest)
+    let digest = try BundleFailure.writing { () throws(FileStoreError) -> String? in
+      if let found { try self.digest(of: found) } else { nil }
+    }
     if digest == entry.sha256 {
       report.present += 1
       installed[entry.file] = [entry.sha256]
@@ -117,17 +119,19 @@ struct Installation {
     index.rules.expiry == .modificationDate && entry.modificationDate <= now
   }
 
-  private func digest(of entry: FileEntry) -> String? {
+  private func digest(of entry: FileEntry) throws(FileStoreError) -> String? {
     // No bundle has brought a larger one.
     guard entry.size <= BundleFormat.maxEntryBytes else { return "" }
-    return ((try? files.read(entry.name, keepingAccessDate: true)) ?? nil).map(BundleDigest.sha256)
+    return try files.read(entry.name, keepingAccessDate: true).map(BundleDigest.sha256)
   }
 
   /// Removes files of an earlier bundle that this one has dropped, unless the app has changed them.
   private mutating func removeDropped() throws(FileStoreError) {
     let wanted = Set(index.entries.map(\.file))
     for (file, digests) in marker.files.sorted(by: { $0.key < $1.key }) where !wanted.contains(file) {
-      guard let digest = files.entry(named: file).flatMap(digest), digests.contains(digest) else { continue }
+      guard let entry = try files.entry(named: file), let digest = try digest(of: entry),
+        digests.contains(digest)
+      else { continue }
       try files.remove(file)
       report.removed += 1
     }
@@ -136,7 +140,7 @@ struct Installation {
   /// Without a note of a sweep Nuke 12.1.5 and later sweeps five seconds after its first launch.
   private func keepFromFirstSweep() throws(FileStoreError) {
     let name = ".data-cache-info"
-    guard index.keepsSweepDate == true, !files.contains(name) else { return }
+    guard index.keepsSweepDate == true, try files.entry(named: name) == nil else { return }
     let seconds = now.timeIntervalSinceReferenceDate
     try files.write(Data("{\"lastSweepDate\":\(seconds)}".utf8), as: name)
   }

@@ -10,10 +10,11 @@ enum PlainFile {
   }
 
   /// The kind of file at a path; nil where there is none.
-  static func kind(of path: String, followingLinks: Bool = false) -> Kind? {
+  static func kind(of path: String, followingLinks: Bool = false) throws(BundleFailure) -> Kind? {
     var status = stat()
-    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
-    return kind(status)
+    if (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 { return kind(status) }
+    guard SystemCall.meansAbsence(errno) else { throw unreadable(path) }
+    return nil
   }
 
   private static func kind(_ status: stat) -> Kind {
@@ -34,30 +35,40 @@ enum PlainFile {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ELOOP { throw refusal(name) }
-      throw BundleFailure(.notFound, "there is no \(name), or it cannot be read")
+      throw SystemCall.meansAbsence(errno) ? BundleFailure(.notFound, "there is no \(name)") : unreadable(name)
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, kind(status) == .file else { throw refusal(name) }
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(name) }
+    guard kind(status) == .file else { throw refusal(name) }
     guard status.st_size <= limit else {
       throw BundleFailure(
         .digest, "\(name) has \(status.st_size) bytes, more than the \(limit) that are right")
     }
-    guard let data = contents(of: descriptor, size: Int(status.st_size)) else {
-      throw BundleFailure(.notFound, "\(name) cannot be read")
-    }
+    guard let data = contents(of: descriptor, size: Int(status.st_size)) else { throw unreadable(name) }
     return data
   }
 
   /// Up to `count` bytes from a file's beginning; nil where no file has this path.
-  static func beginning(of path: String, count: Int, followingLinks: Bool = false) -> Data? {
+  static func beginning(
+    of path: String, count: Int, followingLinks: Bool = false
+  ) throws(BundleFailure) -> Data? {
     let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
     let descriptor = open(path, flags)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else {
+      guard SystemCall.meansAbsence(errno) || errno == ENXIO else { throw unreadable(path) }
+      return nil
+    }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, kind(status) == .file else { return nil }
-    return contents(of: descriptor, size: count)
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
+    guard kind(status) == .file else { return nil }
+    guard let data = contents(of: descriptor, size: count) else { throw unreadable(path) }
+    return data
+  }
+
+  static func unreadable(_ name: String) -> BundleFailure {
+    BundleFailure(.unreadable, "\(name) cannot be read: \(SystemCall.words())")
   }
 
   private static func refusal(_ name: String) -> BundleFailure {

@@ -10,7 +10,7 @@ struct StoredZip: Sendable {
 
   /// Goes through the archive from its first byte to its last; of the contents nothing is read.
   init(at url: URL) throws(BundleFailure) {
-    guard PlainFile.kind(of: url.path, followingLinks: true) == .file else {
+    guard try PlainFile.kind(of: url.path, followingLinks: true) == .file else {
       throw BundleFailure(.notFound, "\(url.path) is not a file")
     }
     do {
@@ -74,8 +74,8 @@ struct StoredZip: Sendable {
   }
 
   /// The first entry of an archive, if it has that name, from its first bytes alone.
-  static func first(at url: URL, named name: String) -> Data? {
-    guard let head = PlainFile.beginning(of: url.path, count: 1024, followingLinks: true),
+  static func first(at url: URL, named name: String) throws(BundleFailure) -> Data? {
+    guard let head = try PlainFile.beginning(of: url.path, count: 1024, followingLinks: true),
       let entry = ZipEntry(in: head, at: 0), entry.name == name
     else { return nil }
     return head.subdata(in: entry.contents)

@@ -72,22 +72,27 @@ extension FolderClient {
   }
 
   /// Why the app's first launch may sweep the folder although it is fresh; nil where nothing is known against it.
-  package func stampProblem(in files: FileStore, now: Date) -> String? {
+  package func stampProblem(in files: FileStore, now: Date) throws(FileStoreError) -> String? {
     guard let sweepStamp else { return nil }
-    guard let last = sweepStamp.date(files) else { return "there is no date of the last sweep" }
+    guard let last = try sweepStamp.date(files) else { return "there is no date of the last sweep" }
     return last <= now ? "the date of the last sweep is past" : nil
   }
 
   /// The hidden file that joined caches need: the latest date holds, since no cache among them is due before it.
-  package func stamp(joining caches: [FileStore]) -> FolderStamp? {
-    sweepStamp.flatMap { stamp in caches.compactMap(stamp.date).max().map(stamp.stamp) }
+  package func stamp(joining caches: [FileStore]) throws(FileStoreError) -> FolderStamp? {
+    guard let sweepStamp else { return nil }
+    var last: Date?
+    for cache in caches {
+      if let date = try sweepStamp.date(cache) { last = last.map { max($0, date) } ?? date }
+    }
+    return last.map(sweepStamp.stamp)
   }
 }
 
 /// A client's note of its last sweep in its folder; without one it sweeps at its first launch.
 /// The date is what a folder's note says, nil for none; the stamp is the note of a date.
 package typealias SweepStamp = (
-  date: @Sendable (FileStore) -> Date?, stamp: @Sendable (Date) -> FolderStamp
+  date: @Sendable (FileStore) throws(FileStoreError) -> Date?, stamp: @Sendable (Date) -> FolderStamp
 )
 
 /// What has to be changed in a folder when its cache is finished.
@@ -166,21 +171,21 @@ package struct FolderRules: Sendable, Hashable {
     in files: FileStore, _ entries: [FileEntry]
   ) throws(FileStoreError) -> [SweptFile] {
     let found = sweepsSubfolders ? try files.tree() : entries.map { (store: files, entry: $0) }
-    return found.map { store, entry in
+    return try found.map { store, entry throws(FileStoreError) in
       let folder = Substring(store.path.utf8.dropFirst(files.path.utf8.count + 1))
       return SweptFile(
         folder: folder.isEmpty ? "" : "\(folder)/", entry: entry,
-        isFolder: sweepsSubfolders && entry.isFolder, lastUse: lastUse(entry, in: store))
+        isFolder: sweepsSubfolders && entry.isFolder, lastUse: try lastUse(entry, in: store))
     }
   }
 
   /// A date of creation cannot be set on Linux. There the access date stands in as soon as the client's cache library has
   /// written it, always as a whole second.
-  private func lastUse(_ entry: FileEntry, in files: FileStore) -> Date {
+  private func lastUse(_ entry: FileEntry, in files: FileStore) throws(FileStoreError) -> Date {
     guard eviction == .creationDate else { return .distantPast }
     let seconds = entry.accessDate.timeIntervalSince1970
     if seconds == seconds.rounded() { return entry.accessDate }
-    return files.birthDate(of: entry.name) ?? .distantPast
+    return try files.birthDate(of: entry.name) ?? .distantPast
   }
 }
 

@@ -237,7 +237,7 @@ extension NukeClient {
   package var sweepStamp: SweepStamp? {
     guard version.keepsSweepDate else { return nil }
     return (
-      date: { DataCacheInfo(readingFrom: $0).lastSweepDate },
+      date: { store throws(FileStoreError) in try DataCacheInfo(readingFrom: store).lastSweepDate },
       stamp: { (DataCacheInfo.fileName, DataCacheInfo(lastSweepDate: $0).encoded) }
     )
   }

@@ -22,22 +22,21 @@ package struct CacheListing: Sendable {
 
   /// Changes nothing.
   ///
-  /// - Parameter acceptsDamage: for those whose work can be done without a ledger, whatever keeps them from reading it,
-  ///   or is to find damage.
+  /// - Parameter acceptsDamage: for those whose work can be done without a ledger that is damaged, in use or of a later
+  ///   release, or is to find damage.
   /// - Throws: ``StoreFailure`` where the folder or its ledger cannot be read.
-  package init(_ folder: String, acceptsDamage: Bool = false) throws(StoreFailure) {
+  package init(
+    _ folder: String, acceptsDamage: Bool = false, calls: FileCalls = .system
+  ) throws(StoreFailure) {
     let path = PathText.real(folder)
     self.path = path
-    var isFolder: ObjCBool = false
-    // It may be meant as a bundle.
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw StoreFailure(.notWritable, "there is no \(path)")
-    }
-    guard isFolder.boolValue else {
-      throw StoreFailure(.notWritable, "\(path) is a file, not a cache folder")
-    }
-    files = FileStore(existing: URL(fileURLWithPath: path))
+    files = FileStore(existing: URL(fileURLWithPath: path), calls: calls)
     do throws(FileStoreError) {
+      // It may be meant as a bundle.
+      guard let status = try calls.status(of: path, followsLinks: true) else {
+        throw FileStoreError(.list, path: path, reason: .notFound)
+      }
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw FileStoreError(.list, path: path, reason: .notAFolder) }
       all = try files.entries()
       entries = all.allSatisfy(\.isRegularFile) ? all : all.filter(\.isRegularFile)
     } catch {
@@ -46,9 +45,9 @@ package struct CacheListing: Sendable {
     var rows: LedgerRows?
     var damage: LedgerFailure?
     do throws(LedgerFailure) {
-      rows = try LedgerReader(path: StateFolder(cache: path).ledger).rows()
+      rows = try LedgerReader(path: StateFolder(cache: path).ledger, calls: calls).rows()
     } catch {
-      guard acceptsDamage else { throw StoreFailure(error) }
+      guard acceptsDamage, !error.isUnreadable else { throw StoreFailure(error) }
       damage = error
     }
     self.damage = damage
@@ -60,10 +59,10 @@ package struct CacheListing: Sendable {
   package var client: CacheClient? { clients.last }
 
   package static func open(
-    _ folder: String, acceptsDamage: Bool = false
+    _ folder: String, acceptsDamage: Bool = false, calls: FileCalls = .system
   ) throws(ToolError) -> CacheListing {
     try ToolError.of(isReading: true) { () throws(StoreFailure) in
-      try CacheListing(folder, acceptsDamage: acceptsDamage)
+      try CacheListing(folder, acceptsDamage: acceptsDamage, calls: calls)
     }
   }
 
@@ -96,21 +95,22 @@ package struct CacheListing: Sendable {
   package func digest(
     of file: FileEntry, _ row: LedgerEntry? = nil, readsAll: Bool = false
   ) throws(ToolError) -> String {
-    if !readsAll, let row = row ?? ledger[file.name],
-      CacheFileStatus(folder: path, name: file.name) == row.status
-    {
-      return row.digest
-    }
-    do throws(FileStoreError) {
+    try ToolError.looking { () throws(FileStoreError) in
+      if !readsAll, let row = row ?? ledger[file.name], try status(of: file.name) == row.status {
+        return row.digest
+      }
       // It may be of any size: a cache can come from anywhere.
       return try ContentDigest.sha256 { add throws(FileStoreError) in
         guard try files.forEachPiece(of: file.name, add) else {
           throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
         }
       }
-    } catch {
-      throw ToolError(.cache(.input), "\(error)")
     }
+  }
+
+  /// Of a file as it is now, to the nanosecond.
+  package func status(of file: String) throws(FileStoreError) -> CacheFileStatus? {
+    try CacheFileStatus(folder: path, name: file, calls: files.calls)
   }
 
   /// The clients in the ledger, by name and then by release.

@@ -34,11 +34,16 @@ package struct CachePruner {
   }
 
   /// What ``prune(to:)`` would do. It changes nothing and needs no lock.
-  package static func preview(of cache: String, to jobs: Pruning) throws(LedgerFailure) -> Result {
-    let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
+  package static func preview(of cache: String, to jobs: Pruning) throws(StoreFailure) -> Result {
+    let rows: LedgerRows
+    do throws(LedgerFailure) {
+      rows = try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
+    } catch {
+      throw StoreFailure(error)
+    }
     let own = rows.entries.filter { jobs.made($0.origin.job, client: $0.origin.client) }
     let victims = own.filter { !jobs.names.contains(ByteText($0.file)) }.map(Victim.init)
-    var result = result(victims.filter { $0.isOurs(in: cache) })
+    var result = result(try ours(victims, in: FileStore(existing: URL(fileURLWithPath: cache))))
     result.refusal = jobs.refusal(removing: victims.count, of: own.count, in: cache)
     result.others = rows.names.count { !jobs.names.contains(ByteText($0)) } - victims.count
     return result
@@ -78,7 +83,7 @@ package struct CachePruner {
   }
 
   private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {
-    let ours = victims.filter { $0.isOurs(in: state.cache) }
+    let ours = try Self.ours(victims, in: files)
     try ledger.remove(files: victims.map(\.file))
     try StoreFailure.storing { () throws(FileStoreError) in
       for victim in ours { try files.remove(victim.file) }
@@ -86,6 +91,18 @@ package struct CachePruner {
       try state.files.remove(Self.listName)
     }
     return Self.result(ours)
+  }
+
+  /// Those whose files are still the ones that a run made, and were not replaced.
+  private static func ours(_ victims: [Victim], in files: FileStore) throws(StoreFailure) -> [Victim] {
+    try StoreFailure.storing { () throws(FileStoreError) in
+      var ours: [Victim] = []
+      for victim in victims
+      where try CacheFileStatus(folder: files.path, name: victim.file, calls: files.calls) == victim.status {
+        ours.append(victim)
+      }
+      return ours
+    }
   }
 
   /// A file that is to go, as the list has it.
@@ -99,9 +116,6 @@ package struct CachePruner {
       (file, status) = (entry.file, entry.status)
       (client, job) = (entry.origin.client, entry.origin.job)
     }
-
-    /// Whether the file is still the one that a run made, and was not replaced.
-    func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
 
     static func encoded(_ victims: [Victim]) -> Data? { try? JSONEncoder().encode(victims) }
 

@@ -1,3 +1,4 @@
+import FileStore
 import Foundation
 import Planning
 import SQLiteStore
@@ -7,9 +8,11 @@ import SQLiteStore
 /// run writes.
 package struct LedgerReader: Sendable {
   package let path: String
+  private let calls: FileCalls
 
-  package init(path: String) {
+  package init(path: String, calls: FileCalls = .system) {
     self.path = path
+    self.calls = calls
   }
 
   /// Nil where no ledger has been written.
@@ -24,8 +27,11 @@ package struct LedgerReader: Sendable {
   }
 
   /// Proves that the ledger, if there is one, has the form of this release or of an earlier one, and is whole.
-  package func check() throws(LedgerFailure) {
-    _ = try read { database, form throws(SQLiteDatabase.Failure) in try LedgerTable.prove(database, form) }
+  ///
+  /// - Returns: whether there is one.
+  @discardableResult
+  package func check() throws(LedgerFailure) -> Bool {
+    try read { database, form throws(SQLiteDatabase.Failure) in try LedgerTable.prove(database, form) } != nil
   }
 
   private typealias Body<T> = (SQLiteDatabase, LedgerTable.Form) throws(SQLiteDatabase.Failure) -> T
@@ -45,7 +51,7 @@ package struct LedgerReader: Sendable {
       let waited = ContinuousClock.now - begin
       let usesIndex = attempt < Self.attemptsWithIndex && waited < Self.patienceWithIndex
       if attempt > Self.attemptsWithIndex, waited > Self.patience { break }
-      let files = LedgerFiles(path)
+      let files = try LedgerFiles(path, calls)
       guard let kind = files.kind else { return nil }
       guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is not a plain file"), path: path) }
       do throws(LedgerFailure) {
@@ -53,10 +59,12 @@ package struct LedgerReader: Sendable {
         let way = usesIndex ? files.way : files.wayWithoutIndex
         let result = try read(files, way, body)
         // Where no lock was taken, only this shows that no process wrote meanwhile.
-        if way == .withLog || LedgerFiles(path) == files { return result }
+        if way == .withLog { return result }
+        if try LedgerFiles(path, calls) == files { return result }
       } catch {
         // A process that begins or ends its work makes and removes files between two looks.
-        guard error.isBusy || LedgerFiles(path) != files else { throw error }
+        let isChanged = try LedgerFiles(path, calls) != files
+        guard error.isBusy || isChanged else { throw error }
         last = error
       }
     }
@@ -73,7 +81,7 @@ package struct LedgerReader: Sendable {
     case .alone: return try use(path, .immutable, body)
     case .withLog: return try use(path, .readOnly, body)
     case .copied:
-      let folder = try LedgerCopy(of: path)
+      let folder = try LedgerCopy(of: files, at: path)
       return try use(folder.path, .readWrite, body)
     }
   }
@@ -94,7 +102,7 @@ package struct LedgerReader: Sendable {
 
 /// The files of a ledger as they lie on the disk, and the way to read them.
 private struct LedgerFiles: Equatable {
-  private struct Mark: Equatable {
+  struct Mark: Equatable {
     var kind: mode_t
     var number: UInt64
     var size: Int
@@ -112,14 +120,18 @@ private struct LedgerFiles: Equatable {
   }
 
   private let database: Mark?
-  private let log: Mark?
-  private let journal: Mark?
+  let log: Mark?
+  let journal: Mark?
   private let hasIndex: Bool
 
-  init(_ path: String) {
-    database = Self.mark(path)
-    log = Self.mark(path + "-wal")
-    journal = Self.mark(path + "-journal")
+  init(_ path: String, _ calls: FileCalls) throws(LedgerFailure) {
+    do throws(FileStoreError) {
+      database = try Self.mark(path, calls)
+      log = try Self.mark(path + "-wal", calls)
+      journal = try Self.mark(path + "-journal", calls)
+    } catch {
+      throw LedgerFailure(.unreadable("\(error.reason)"), path: path)
+    }
     hasIndex = Self.isIndex(path + "-shm")
   }
 
@@ -150,9 +162,8 @@ private struct LedgerFiles: Equatable {
     return format == 3_007_000 && head[12] == 1
   }
 
-  private static func mark(_ path: String) -> Mark? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+  private static func mark(_ path: String, _ calls: FileCalls) throws(FileStoreError) -> Mark? {
+    guard let status = try calls.status(of: path, followsLinks: true) else { return nil }
     return Mark(
       kind: status.st_mode & S_IFMT, number: UInt64(status.st_ino), size: Int(status.st_size),
       seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
@@ -164,14 +175,13 @@ private struct LedgerCopy: ~Copyable {
   let path: String
   private let folder: URL
 
-  init(of original: String) throws(LedgerFailure) {
+  init(of files: LedgerFiles, at original: String) throws(LedgerFailure) {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("preheat-\(UUID().uuidString)")
     path = folder.appendingPathComponent("ledger.sqlite").path
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      for suffix in ["", "-wal", "-journal"]
-      where suffix.isEmpty || FileManager.default.fileExists(atPath: original + suffix) {
+      for suffix in ["", files.log.map { _ in "-wal" }, files.journal.map { _ in "-journal" }].compactMap({ $0 }) {
         // Its bytes alone: the copy has to be writable where the original is not.
         try Data(contentsOf: URL(fileURLWithPath: original + suffix)).write(
           to: URL(fileURLWithPath: path + suffix))

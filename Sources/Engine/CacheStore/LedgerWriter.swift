@@ -243,7 +243,8 @@ package final class LedgerWriter: Sendable {
   /// The same after a stream of sources, whose entries were not kept: dates are those of when they came.
   package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws(StoreFailure) {
     let found = try StoreFailure.storing { () throws(FileStoreError) in
-      try files.names().first { !FileStore.isHidden($0) }.flatMap(files.entry(named:))
+      guard let name = try files.names().first(where: { !FileStore.isHidden($0) }) else { return FileEntry?.none }
+      return try files.entry(named: name)
     }
     let upkeep = plan.client.upkeep(found: FolderListing(found.map { [$0] } ?? []), at: date) { _ in }
     try write(upkeep.stamp, to: files)
@@ -274,8 +275,10 @@ package final class LedgerWriter: Sendable {
     for (file, dates) in changes where dates.modification != nil {
       // A file that the ledger does not know keeps the date that another program gave it.
       guard var row = try entry(file: file) else { continue }
-      try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
-      row.modified = CacheFileStatus(folder: files.folder.path, name: file)?.modified ?? 0
+      row.modified = try StoreFailure.storing { () throws(FileStoreError) in
+        try files.setDates(dates, of: file)
+        return try CacheFileStatus(folder: files.path, name: file, calls: calls)?.modified ?? 0
+      }
       moved.append(row)
     }
     // A run that is killed before this makes those entries again, to the same bytes.

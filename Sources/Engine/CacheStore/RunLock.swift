@@ -124,11 +124,10 @@ struct LockFile: Sendable {
 
   static func isHeld(_ path: String) -> Bool {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return false }
-    guard let owner = owner(path) else {
-      return status.st_mtim.tv_sec > time(nil) - writingSeconds
-    }
-    return owner.mayLive
+    guard lstat(path, &status) == 0 else { return !SystemCall.meansAbsence(errno) }
+    // What cannot be read may be held.
+    guard let text = SystemFile.text(path) else { return access(path, F_OK) == 0 || !SystemCall.meansAbsence(errno) }
+    return LockOwner(text: text)?.mayLive ?? (status.st_mtim.tv_sec > time(nil) - writingSeconds)
   }
 
   static func owner(_ path: String) -> LockOwner? { SystemFile.text(path).flatMap(LockOwner.init(text:)) }

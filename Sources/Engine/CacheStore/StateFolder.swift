@@ -29,7 +29,9 @@ package struct StateFolder: Sendable {
   package static func takeOver(_ cache: String, calls: FileCalls = .system) throws(StoreFailure) -> String? {
     let state = StateFolder(cache: cache, calls: calls)
     let former = StateFolder(real: state.cache, path: PathText.absolute(cache) + ending, calls: calls)
-    guard kind(of: former.path)?.kind == S_IFDIR, kind(of: state.path) == nil else { return nil }
+    guard try state.kind(of: former.path)?.kind == S_IFDIR, try state.kind(of: state.path) == nil else {
+      return nil
+    }
     try former.refusePlants()
     // That release may be at work.
     let lock = try RunLock(former, waits: false)
@@ -97,7 +99,7 @@ package struct StateFolder: Sendable {
   /// folder, and a database of many names is another program's, too.
   func refusePlants() throws(StoreFailure) {
     for folder in [path, temporary, http, http + "/bodies", partial, feeds] {
-      guard let kind = Self.kind(of: folder)?.kind else { continue }
+      guard let kind = try kind(of: folder)?.kind else { continue }
       guard kind == S_IFDIR else {
         throw StoreFailure(
           .notWritable,
@@ -109,7 +111,7 @@ package struct StateFolder: Sendable {
       ["", "-wal", "-shm", "-journal"].map { path + $0 }
     }
     for file in [lock, lockFile] + databases {
-      guard let (kind, names) = Self.kind(of: file) else { continue }
+      guard let (kind, names) = try kind(of: file) else { continue }
       guard kind == S_IFREG, names == 1 else {
         let what = kind == S_IFREG ? "a file with another name elsewhere" : "no plain file"
         throw StoreFailure(.notWritable, "\(file) is \(what); Preheat did not make it: remove it")
@@ -130,10 +132,10 @@ package struct StateFolder: Sendable {
   }
 
   /// Links are not followed.
-  private static func kind(of path: String) -> (kind: mode_t, names: Int)? {
-    var info = stat()
-    guard lstat(path, &info) == 0 else { return nil }
-    return (info.st_mode & S_IFMT, Int(info.st_nlink))
+  private func kind(of path: String) throws(StoreFailure) -> (kind: mode_t, names: Int)? {
+    try StoreFailure.storing { () throws(FileStoreError) in
+      try calls.status(of: path).map { ($0.st_mode & S_IFMT, Int($0.st_nlink)) }
+    }
   }
 
   /// Where a merge gathers its files.
@@ -156,13 +158,19 @@ package struct StateFolder: Sendable {
     cache: String, waits: Bool, calls: FileCalls = .system, _ body: (StateFolder?) throws(StoreFailure) -> T
   ) throws(StoreFailure) -> T {
     let state = StateFolder(cache: cache, calls: calls)
-    guard FileManager.default.fileExists(atPath: state.path) else { return try body(nil) }
-    let files = try state.prepare()
-    let lock = try RunLock(state, waits: waits)
-    try state.removeLeftovers(of: files)
-    let result = try body(state)
+    let lock = try state.lock(waits: waits)
+    let result = try body(lock == nil ? nil : state)
     _ = consume lock
     return result
+  }
+
+  /// The lock for what changes a cache; nil where it has no state folder.
+  package func lock(waits: Bool) throws(StoreFailure) -> RunLock? {
+    guard try StoreFailure.storing({ () throws(FileStoreError) in try calls.exists(path) }) else { return nil }
+    let files = try prepare()
+    let lock = try RunLock(self, waits: waits)
+    try removeLeftovers(of: files)
+    return lock
   }
 
   /// Which of the two folders a path leads into, in words; nil for a path elsewhere. What lies in the cache an app takes

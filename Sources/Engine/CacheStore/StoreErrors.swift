@@ -53,6 +53,10 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     if case .busy = reason { true } else { false }
   }
 
+  var isUnreadable: Bool {
+    if case .unreadable = reason { true } else { false }
+  }
+
   package var fact: String {
     switch reason {
     case .newer(let version):
@@ -76,7 +80,9 @@ package struct LedgerFailure: Error, Hashable, Sendable {
 }
 
 extension StoreFailure {
-  package init(_ failure: LedgerFailure) { self.init(.ledger, failure.message) }
+  package init(_ failure: LedgerFailure) {
+    self.init(failure.isUnreadable ? .unreadable : .ledger, failure.message)
+  }
 
   /// A failed system call on the cache or the state folder.
   package init(_ failure: SystemCall.Failure) {
@@ -91,7 +97,9 @@ extension StoreFailure {
 
   /// A failed operation of the file store; its text holds the advice.
   package init(_ failure: FileStoreError) {
-    self.init(failure.reason == .noSpace ? .full : .notWritable, failure.description)
+    let isReading = [.read, .list].contains(failure.operation) && failure.reason != .notFound
+    let code: Code = failure.reason == .noSpace ? .full : isReading ? .unreadable : .notWritable
+    self.init(code, failure.description)
   }
 }
 
@@ -124,6 +132,8 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     /// A limit that was given is not kept.
     case limit
     case locked
+    /// A look at a file or a folder failed, so that it is not known what is there.
+    case read
     /// The disk is full or the folder cannot be written.
     case write
   }
@@ -153,6 +163,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     let kind: Kind =
       switch failure.code {
       case .locked: .locked
+      case .unreadable: .read
       case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
       }
     self.init(code(kind), failure.message)
@@ -165,5 +176,10 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     do throws(StoreFailure) { return try body() } catch {
       throw ToolError(error, isReading: isReading, of: code)
     }
+  }
+
+  /// Turns failures to look at a cache into failures of the tool.
+  package static func looking<T>(_ body: () throws(FileStoreError) -> T) throws(ToolError) -> T {
+    try of(isReading: true) { () throws(StoreFailure) in try StoreFailure.storing(body) }
   }
 }

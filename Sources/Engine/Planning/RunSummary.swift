@@ -199,6 +199,8 @@ package struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// No space, quota or a read-only file system.
     case full = "store.full"
     case notWritable = "store.not-writable"
+    /// It is not known what is there.
+    case unreadable = "store.unreadable"
     /// Another run holds the lock.
     case locked = "store.locked"
     case ledger = "store.ledger"

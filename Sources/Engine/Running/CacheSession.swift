@@ -42,7 +42,10 @@ final class CacheSession: Sendable {
     else { return outcome }
     var outcome = outcome
     outcome.removeLookups { lookup in
-      !client.fileNames(forKey: lookup.key).contains { CacheFileStatus(folder: folder, name: $0) != nil }
+      !client.fileNames(forKey: lookup.key).contains { name in
+        // What cannot be looked at may be there.
+        do throws(FileStoreError) { return try CacheFileStatus(folder: folder, name: name) != nil } catch { return true }
+      }
     }
     return outcome
   }
@@ -152,7 +155,7 @@ final class CacheSession: Sendable {
     let isOrigin = entry.origin == expected.origin
     entry.origin = expected.origin
     guard entry.expected == expected, entry.isOfThisDrawing,
-      isUntouched(entry.file, at: place, since: entry.status)
+      try isUntouched(entry.file, at: place, since: entry.status)
     else { return nil }
     if !isOrigin { try ledger.record([entry]) }
     return entry.versionMark
@@ -165,25 +168,33 @@ final class CacheSession: Sendable {
   }
 
   /// A file that the listing does not confirm may have come since.
-  private func isUntouched(_ file: String, at place: Int?, since status: CacheFileStatus) -> Bool {
-    place.flatMap { listing?.entries[$0].status } == status
-      || CacheFileStatus(folder: state.cache, name: file) == status
+  private func isUntouched(
+    _ file: String, at place: Int?, since status: CacheFileStatus
+  ) throws(StoreFailure) -> Bool {
+    if place.flatMap({ listing?.entries[$0].status }) == status { return true }
+    return try StoreFailure.storing { () throws(FileStoreError) in
+      try CacheFileStatus(folder: state.cache, name: file) == status
+    }
   }
 
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
-  func originalEntry(file: String, sourceID: String) -> LedgerEntry? {
-    guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
+  func originalEntry(file: String, sourceID: String) throws(StoreFailure) -> LedgerEntry? {
+    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID,
       entry.digest == entry.sourceDigest,
-      isUntouched(entry.file, at: listing?.place(of: file), since: entry.status)
+      try isUntouched(entry.file, at: listing?.place(of: file), since: entry.status)
     else { return nil }
     return entry
   }
 
   /// A source's own bytes; nil where the file does not hold them any more, whatever its date says. It is forgotten then.
   func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
-    if let data = try? files.read(entry.file, most: Int(entry.size)),
-      ContentDigest.sha256(data) == entry.digest
-    {
+    let data = try StoreFailure.storing { () throws(FileStoreError) -> Data? in
+      do throws(FileStoreError) { return try files.read(entry.file, most: Int(entry.size)) } catch {
+        guard error.isTooLarge else { throw error }
+        return nil
+      }
+    }
+    if let data, ContentDigest.sha256(data) == entry.digest {
       return SourceBody(
         bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
     }

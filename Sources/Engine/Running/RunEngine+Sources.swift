@@ -162,10 +162,10 @@ extension RunEngine {
       let job = run.jobs[part.plan]
       for row in job.plan.rows(ofSource: part.source) {
         for name in job.plan.originalFiles(at: row) {
-          guard let entry = sessions[job.session].originalEntry(file: name, sourceID: sourceID) else {
-            continue
-          }
           do throws(StoreFailure) {
+            guard let entry = try sessions[job.session].originalEntry(file: name, sourceID: sourceID) else {
+              continue
+            }
             guard let body = try sessions[job.session].original(entry) else {
               return .damaged(SourceMachine.CacheFile(session: job.session, name: name))
             }

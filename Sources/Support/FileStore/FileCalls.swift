@@ -1,7 +1,7 @@
 import Foundation
 import Text
 
-/// The way of a store to the system calls that change files.
+/// The way of a store to the system calls that change files or look at them.
 ///
 /// A test puts itself between: it counts the calls and lets one of them fail, so that full disks and failing renames
 /// need neither a device nor a process of their own. Normal use has no interception and costs a look at nil.
@@ -9,6 +9,8 @@ package struct FileCalls: Sendable {
   package enum Call: String, Hashable, Sendable {
     case open, write, setDates, synchronize, synchronizeFile, rename, remove, makeFolder, access, list, link,
       lock
+    /// Nothing is changed by a look at what has a name, and by opening and reading a file.
+    case look, read
     /// A transaction of the ledger.
     case commit
   }
@@ -65,6 +67,29 @@ package struct FileCalls: Sendable {
     let result = make(call, path, body)
     guard result >= 0 else { throw .last(operation, path: path) }
     return result
+  }
+
+  /// What lies at a path; nil where nothing does, which only a few errors mean. After any other nobody knows.
+  ///
+  /// - Parameter folder: what the path begins from.
+  package func status(
+    of path: String, in folder: Int32 = AT_FDCWD, followsLinks: Bool = false
+  ) throws(FileStoreError) -> stat? {
+    var status = stat()
+    let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+    if make(.look, path, { fstatat(folder, path, &status, flags) }) == 0 { return status }
+    if SystemCall.meansAbsence(errno) { return nil }
+    throw .last(.read, path: path)
+  }
+
+  /// Whether a path leads to something.
+  package func exists(_ path: String) throws(FileStoreError) -> Bool {
+    try status(of: path, followsLinks: true) != nil
+  }
+
+  /// Whether a path leads to a folder.
+  package func isFolder(_ path: String) throws(FileStoreError) -> Bool {
+    try status(of: path, followsLinks: true).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
   /// Creates a folder and those above it; a folder or a link to one that is there already is fine.

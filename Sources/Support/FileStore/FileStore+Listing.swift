@@ -6,11 +6,26 @@ extension FileStore {
   /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
     let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
-    guard let folder = OpenFolder(path) else { return names.compactMap(entry(named:)) }
-    return names.concurrentMap(least: 1000) { name in
-      folder.status(of: name).map { FileEntry(name: name, $0) }
+    // By its descriptor the system does not walk down to the folder for each file.
+    let descriptor = calls.make(.list, path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      if SystemCall.meansAbsence(errno) { return [] }
+      throw .last(.list, path: path)
     }
-    .compactMap { $0 }
+    defer { close(descriptor) }
+    let found = names.concurrentMap(least: 1000) { name in
+      Result { () throws(FileStoreError) in
+        try calls.status(of: name, in: descriptor).map { FileEntry(name: name, $0) }
+      }
+    }
+    var entries: [FileEntry] = []
+    entries.reserveCapacity(found.count)
+    for (name, result) in zip(names, found) {
+      do throws(FileStoreError) { if let entry = try result.get() { entries.append(entry) } } catch {
+        throw FileStoreError(.read, path: path(of: name), reason: error.reason)
+      }
+    }
+    return entries
   }
 
   /// The same without hidden files, to look up in.
@@ -19,10 +34,9 @@ extension FileStore {
   package var folderExists: Bool { access(path, F_OK) == 0 }
 
   /// One entry, nil if nothing has this name.
-  package func entry(named name: String) -> FileEntry? {
-    var status = stat()
-    guard Self.isFileName(name), lstat(path(of: name), &status) == 0 else { return nil }
-    return FileEntry(name: name, status)
+  package func entry(named name: String) throws(FileStoreError) -> FileEntry? {
+    guard Self.isFileName(name) else { return nil }
+    return try calls.status(of: path(of: name)).map { FileEntry(name: name, $0) }
   }
 
   /// What lies in the folder and in those below it, hidden files excepted, each with the store of its folder.
@@ -40,7 +54,12 @@ extension FileStore {
   package func names() throws(FileStoreError) -> [String] { try names(in: path) }
 
   package func names(in path: String) throws(FileStoreError) -> [String] {
-    guard let stream = opendir(path) else {
+    var opened: OpaquePointer?
+    let result = calls.make(.list, path) {
+      opened = opendir(path)
+      return opened == nil ? -1 : 0
+    }
+    guard result == 0, let stream = opened else {
       if errno == ENOENT { return [] }
       throw .last(.list, path: path)
     }
@@ -67,14 +86,19 @@ extension FileStore {
   /// When a file came into being, nil if there is none of this name or the file system does not remember.
   ///
   /// Linux reports it (`statx`, 4.11 and later) and cannot set it.
-  package func birthDate(of name: String) -> Date? {
+  package func birthDate(of name: String) throws(FileStoreError) -> Date? {
     guard Self.isFileName(name) else { return nil }
     #if os(Linux)
-      return withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) { buffer in
+      let path = path(of: name)
+      return try withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) {
+        (buffer) throws(FileStoreError) -> Date? in
         guard let status = buffer.baseAddress else { return nil }
         status.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
-        let result = SystemCall.repeated {
-          systemStatx(AT_FDCWD, path(of: name), StatxLayout.doNotFollow, StatxLayout.birthTime, status)
+        let result = calls.make(.look, path) {
+          systemStatx(AT_FDCWD, path, StatxLayout.doNotFollow, StatxLayout.birthTime, status)
+        }
+        guard result == 0 || SystemCall.meansAbsence(errno) || SystemCall.isUnsupported(errno) else {
+          throw .last(.read, path: path)
         }
         guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }
         let seconds = status.load(fromByteOffset: StatxLayout.birthSeconds, as: Int64.self)
@@ -82,8 +106,7 @@ extension FileStore {
         return timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds)).date
       }
     #else
-      var status = stat()
-      return lstat(path(of: name), &status) == 0 ? status.st_birthtimespec.date : nil
+      return try calls.status(of: path(of: name))?.st_birthtimespec.date
     #endif
   }
 }
@@ -194,25 +217,6 @@ package struct FolderListing: Hashable, Sendable {
   }
 }
 
-/// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.
-private final class OpenFolder: Sendable {
-  private let descriptor: Int32
-
-  /// Nil where it cannot be opened.
-  init?(_ path: String) {
-    descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return nil }
-  }
-
-  deinit { close(descriptor) }
-
-  /// Links are not followed.
-  func status(of name: String) -> stat? {
-    var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
-  }
-}
-
 /// The status of a regular file in a cache folder; links are not followed.
 package struct CacheFileStatus: Hashable, Sendable, Codable {
   package var size: Int64
@@ -226,9 +230,10 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
   }
 
   /// Nil where there is no regular file of that name.
-  package init?(folder: String, name: String) {
-    var info = stat()
-    guard lstat(folder + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+  package init?(folder: String, name: String, calls: FileCalls = .system) throws(FileStoreError) {
+    guard let info = try calls.status(of: folder + "/" + name), info.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
     size = min(Int64(info.st_size), Int64(FileEntry.largest))
     modified = info.modificationTime.nanoseconds
   }

@@ -117,8 +117,7 @@ extension FileStore {
   package func separate(_ names: [String]) throws(FileStoreError) {
     var staged: [StagedFile] = []
     for name in names {
-      var status = stat()
-      guard Self.isFileName(name), lstat(path(of: name), &status) == 0, status.st_nlink > 1,
+      guard Self.isFileName(name), let status = try calls.status(of: path(of: name)), status.st_nlink > 1,
         let data = try read(name, keepingAccessDate: true)
       else { continue }
       let dates = FileDates(access: status.accessTime.date, modification: status.modificationTime.date)

@@ -106,9 +106,7 @@ package struct FileStore: Sendable {
         let message = "it has \(status.st_size) bytes, and no more than \(most) are read"
         throw FileStoreError(.read, path: path, reason: .failed(message: message))
       }
-      guard let data = Self.contents(of: descriptor, size: Int(status.st_size)) else {
-        throw .last(.read, path: path)
-      }
+      let data = try contents(of: descriptor, path, size: Int(status.st_size))
       // The date only decides what a sweep removes first, so a read does not fail for it (another owner's
       // file), and a file that was read within this second need not be noted again.
       if updatingAccessDate, !status.wasReadThisSecond { _ = futimens(descriptor, timespec.accessNow) }
@@ -126,8 +124,7 @@ package struct FileStore: Sendable {
     defer { piece.deallocate() }
     return try opened(name, keepingAccessDate: true) { descriptor, _ throws(FileStoreError) in
       while true {
-        let count = SystemCall.read(descriptor, into: piece)
-        guard count >= 0 else { throw .last(.read, path: path(of: name)) }
+        let count = try read(descriptor, path(of: name), into: piece)
         if count == 0 { return true }
         body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
       }
@@ -140,14 +137,17 @@ package struct FileStore: Sendable {
   ) throws(FileStoreError) -> Result? {
     guard Self.isFileName(name) else { return nil }
     let path = path(of: name)
-    let descriptor = Self.openForReading(path, keepingAccessDate: keepingAccessDate)
+    let descriptor = calls.make(.read, path) {
+      Self.openForReading(path, keepingAccessDate: keepingAccessDate)
+    }
     guard descriptor >= 0 else {
-      if [ENOENT, ENOTDIR, ENAMETOOLONG, ENXIO].contains(errno) { return nil }
+      // The last is a socket's.
+      if SystemCall.meansAbsence(errno) || errno == ENXIO { return nil }
       throw .last(.read, path: path)
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .last(.read, path: path) }
+    try calls.perform(.look, .read, path) { fstat(descriptor, &status) }
     return status.st_mode & S_IFMT == S_IFREG ? try body(descriptor, status) : nil
   }
 
@@ -167,12 +167,11 @@ package struct FileStore: Sendable {
   }
 
   /// Up to `count` bytes from a file's beginning, without touching its access date where the system grants that; nil
-  /// with `errno` set where reading failed.
-  package static func beginning(of path: String, count: Int) -> [UInt8]? {
-    let descriptor = openForReading(path, keepingAccessDate: true)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return contents(of: descriptor, size: count).map { [UInt8]($0) }
+  /// where there is no such file.
+  package func beginning(of name: String, count: Int) throws(FileStoreError) -> [UInt8]? {
+    try opened(name, keepingAccessDate: true) { descriptor, _ throws(FileStoreError) in
+      [UInt8](try contents(of: descriptor, path(of: name), size: count))
+    }
   }
 
   /// Whether anything of this name is there, a folder too. Touches no date.
@@ -180,17 +179,27 @@ package struct FileStore: Sendable {
     Self.isFileName(name) && access(path(of: name), F_OK) == 0
   }
 
-  /// Up to `size` bytes, fewer if the file ends earlier; nil with `errno` set if reading failed.
-  private static func contents(of descriptor: Int32, size: Int) -> Data? {
+  /// Up to `size` bytes, fewer if the file ends earlier.
+  private func contents(of descriptor: Int32, _ path: String, size: Int) throws(FileStoreError) -> Data {
     // `Data(count:)` would fill the bytes with zeros first.
     guard size > 0 else { return Data() }
-    guard let buffer = malloc(size) else { return nil }
-    let length = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
-    guard length >= 0 else {
+    guard let buffer = malloc(size) else { throw .last(.read, path: path) }
+    do throws(FileStoreError) {
+      let room = UnsafeMutableRawBufferPointer(start: buffer, count: size)
+      return Data(
+        bytesNoCopy: buffer, count: try read(descriptor, path, into: room), deallocator: .free)
+    } catch {
       free(buffer)
-      return nil
+      throw error
     }
-    return Data(bytesNoCopy: buffer, count: length, deallocator: .free)
+  }
+
+  private func read(
+    _ descriptor: Int32, _ path: String, into room: UnsafeMutableRawBufferPointer
+  ) throws(FileStoreError) -> Int {
+    let count = calls.make(.read, path) { SystemCall.read(descriptor, into: room) }
+    guard count >= 0 else { throw .last(.read, path: path) }
+    return count
   }
 }
 

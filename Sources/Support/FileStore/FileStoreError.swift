@@ -72,6 +72,9 @@ public struct FileStoreError: LocalizedError, Hashable, Sendable, CustomStringCo
   /// A sentence for people with the path and what to do.
   public var description: String { "Cannot \(operation.words) \(path): \(reason)" }
 
+  /// The file was not read because of its size.
+  package var isTooLarge: Bool { if case .failed = reason { true } else { false } }
+
   /// The file system has no such call, or no locks.
   var isUnsupported: Bool {
     if case .other(let number) = reason { SystemCall.isUnsupported(number) } else { false }

@@ -13,8 +13,9 @@ package enum OutputFile {
 
   /// - Throws: ``FileStoreError`` for a folder and for links that go in a circle.
   package static func place(_ path: String) throws(FileStoreError) -> Place {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return .replaced(try end(ofLink: path)) }
+    guard let status = try FileCalls.system.status(of: path, followsLinks: true) else {
+      return .replaced(try end(ofLink: path))
+    }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw FileStoreError(.write, path: path, reason: .isAFolder)
     case S_IFREG: return .replaced(SystemCall.realPath(path) ?? path)
@@ -23,10 +24,7 @@ package enum OutputFile {
   }
 
   /// Whether a path leads to a folder, which no file can be written as.
-  package static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  package static func isFolder(_ path: String) -> Bool { (try? FileCalls.system.isFolder(path)) ?? false }
 
   /// Whether a path leads to a folder or into it, as far as there is anything: links count where they lead.
   package static func isInside(_ path: String, of folder: String) -> Bool {
@@ -48,12 +46,11 @@ package enum OutputFile {
     case .writtenTo(let path): return try writeInPlace(data, path)
     case .replaced(let path): target = path
     }
-    var status = stat()
-    let isThere = stat(target, &status) == 0
+    let before = try FileCalls.system.status(of: target, followsLinks: true)
     let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
     let draft = try Draft(in: folder, mode: isPrivate ? 0o600 : 0o644)
     try draft.fill(with: data, dates: FileDates())
-    if isThere, !isPrivate { _ = chmod(draft.path, status.st_mode & 0o7777) }
+    if let before, !isPrivate { _ = chmod(draft.path, before.st_mode & 0o7777) }
     try draft.publish(as: target)
   }
 

@@ -89,7 +89,13 @@ package struct DamagedDatabase: Hashable, Sendable {
   ) throws(Failure) -> (database: Database, damaged: DamagedDatabase?) {
     do throws(Failure) { return (try open(), nil) } catch { if damage(error) == nil { throw error } }
     // Other processes may have met the same file: one of them moves it, the others find the new one.
-    let lock = Glibc.open(PathText.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = PathText.folder(of: path)
+    let lock: Int32
+    do throws(SystemCall.Failure) {
+      lock = try calls.check(.open, "open", folder) { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    } catch {
+      throw unmovable(error)
+    }
     defer { close(lock) }
     _ = SystemCall.repeated { flock(lock, LOCK_EX) }
     let fact: String
@@ -115,7 +121,7 @@ package struct DamagedDatabase: Hashable, Sendable {
     _ path: String, calls: FileCalls = .system
   ) throws(SystemCall.Failure) -> String {
     let places = (1...limit).map { "\(path).damaged-\($0)" }
-    let free = places.first { access($0, F_OK) != 0 }
+    let free = places.first { access($0, F_OK) != 0 && SystemCall.meansAbsence(errno) }
     let target = free ?? places.min { changed($0) < changed($1) } ?? places[0]
     // At a free place lies at most what a move that was broken off has moved already, and this goes on with it.
     for suffix in suffixes where free == nil {

@@ -45,6 +45,11 @@ package enum SystemCall {
     [ENOSYS, ENOTSUP, EOPNOTSUPP, ENOLCK, EINVAL, ENOTTY].contains(number)
   }
 
+  /// Whether an error number says that nothing has a name. The last is about a name that no file can have.
+  package static func meansAbsence(_ number: Int32) -> Bool {
+    [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(number)
+  }
+
   /// Reads on until the buffer is full or the file ends.
   ///
   /// - Returns: Bytes read; -1 with `errno` set if it failed.

@@ -70,9 +70,12 @@ struct BundleCandidates {
       entry = BundleIndex.Entry(file: file.name, size: file.size, sha256: row.digest)
     } else {
       let most = BundleFormat.maxEntryBytes
-      guard let data = try? listing.files.read(file.name, most: most, keepingAccessDate: true),
-        !data.isEmpty
-      else { throw Self.unreadable(file.name) }
+      let data = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
+        try StoreFailure.storing { () throws(FileStoreError) in
+          file.size > most ? nil : try listing.files.read(file.name, most: most, keepingAccessDate: true)
+        }
+      }
+      guard let data, !data.isEmpty else { throw Self.unreadable(file.name) }
       entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: ContentDigest.sha256(data))
     }
     // No ledger of ours has others; a damaged one must not keep its cache from being bundled.
@@ -148,8 +151,9 @@ extension BundleIndex {
   /// The index at a path: the JSON itself, or the bundle that holds it.
   package init(ofBundleOrIndex path: String) throws(BundleFailure) {
     let url = URL(fileURLWithPath: path)
+    let files = FileStore(existing: url.deletingLastPathComponent())
     if path.hasSuffix(".json"),
-      let bytes = FileStore.beginning(of: path, count: BundleFormat.maxIndexBytes + 1)
+      let bytes = try? files.beginning(of: url.lastPathComponent, count: BundleFormat.maxIndexBytes + 1)
     {
       self = try BundleIndex(reading: Data(bytes))
     } else {

@@ -41,11 +41,13 @@ package struct BundleMaker: Sendable {
     // Several may read one cache; a run that changes it keeps them off.
     let lock = try ToolError.of(isReading: true, ToolError.Code.bundle) {
       () throws(StoreFailure) -> RunLock? in
-      guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
+      guard try StoreFailure.storing({ () throws(FileStoreError) in try calls.exists(state.lock) }) else {
+        return nil
+      }
       return try RunLock(state, waits: options.waitsForLock, isShared: true)
     }
     let listing = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
-      try CacheListing(cache)
+      try CacheListing(cache, calls: calls)
     }
     let report = try make(from: cache, listing)
     _ = consume lock
@@ -57,7 +59,19 @@ package struct BundleMaker: Sendable {
     var report = BundleReport(output: options.output, id: "", client: client.identity)
     let names = names(among: listing)
     let absent = names?.subtracting(listing.entries.lazy.map { ByteText($0.name) }) ?? []
-    if !absent.isEmpty { report.failed = try accept(absent) }
+    let missing = listing.missing.map { ByteText($0) }.filter { names?.contains($0) ?? true }
+    do throws(ToolError) {
+      if let first = missing.first, options.takesAll || options.entries == nil {
+        throw ToolError(
+          .bundle(.damaged),
+          "\(NumberText.count(missing.count, "file")) of the ledger missing in \(cache), or no plain files: \(first.text)",
+          advice: "preheat run makes them again")
+      }
+      if !absent.isEmpty { report.failed = try accept(absent) }
+    } catch {
+      guard !missing.isEmpty else { throw error }
+      throw ToolError(.bundle(.damaged), error.message, advice: error.advice)
+    }
     var candidates = BundleCandidates(
       listing: listing, client: client, names: names, planned: options.entries ?? [:])
     candidates.needsSources = options.maxSize != nil

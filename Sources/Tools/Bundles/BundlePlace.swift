@@ -27,7 +27,7 @@ struct BundlePlace {
       grouping: drafts, by: { prefix + $0.dropFirst(prefix.count).prefix { $0 != "-" } })
     {
       // A draft without a lock's file is one of an earlier release, or its lock was just removed.
-      guard files.entry(named: name)?.isRegularFile == true else {
+      guard try files.entry(named: name)?.isRegularFile == true else {
         try remove(drafts)
         continue
       }
@@ -41,7 +41,7 @@ struct BundlePlace {
   private func remove(_ drafts: [String]) throws(FileStoreError) {
     for name in drafts.sorted(by: >) {
       let path = files.path(of: name)
-      if name.hasSuffix(Self.oldSuffix), files.entry(named: output.lastPathComponent) == nil {
+      if name.hasSuffix(Self.oldSuffix), try files.entry(named: output.lastPathComponent) == nil {
         guard calls.make(.rename, output.path, { rename(path, output.path) }) == 0 else {
           throw .last(.publish, path: output.path)
         }

@@ -94,8 +94,7 @@ struct BundleWriter {
       // What is left out of a delta is stated as well.
       if !entry.isIncluded, !isByLedger { continue }
       // Not kept from an earlier reading: a cache may be larger than the memory.
-      guard let data = (try? files.read(entry.file, most: entry.size, keepingAccessDate: true)) ?? nil,
-        !data.isEmpty
+      guard let data = try files.read(entry.file, most: entry.size, keepingAccessDate: true), !data.isEmpty
       else {
         throw isByLedger ? BundleCandidates.unreadable(entry.file) : changed(entry)
       }

@@ -1,6 +1,7 @@
 import ClientKit
 import Fetching
 import FileStore
+import Foundation
 import Pictures
 import Planning
 import Text
@@ -92,10 +93,12 @@ package struct AnimatedSources: Sendable {
   }
 
   private func kind(ofFile path: String) -> AnimatedKind? {
-    guard let head = FileStore.beginning(of: path, count: Self.headBytes),
+    let files = FileStore(existing: URL(fileURLWithPath: PathText.folder(of: path)))
+    // A plan only foretells: the run reads the file again.
+    guard let name = PathText.name(of: path), let head = try? files.beginning(of: name, count: Self.headBytes),
       let format = ImageFormat.sniff(head)
     else { return nil }
     guard format.facts.mustBeWhole, head.count == Self.headBytes else { return AnimatedKind(head) }
-    return FileStore.beginning(of: path, count: maxBytes).flatMap { AnimatedKind($0) }
+    return (try? files.beginning(of: name, count: maxBytes)).flatMap { AnimatedKind($0) }
   }
 }

@@ -25,10 +25,10 @@ package struct CacheProbe: Sendable, Hashable {
 
 extension Plan {
   /// Looks all renditions up in a folder as the client's release does.
-  package func probes(in folder: String, now: Date = Date()) -> [CacheProbe] {
-    rows.map { row in
+  package func probes(in folder: String, now: Date = Date()) throws(FileStoreError) -> [CacheProbe] {
+    try rows.map { row throws(FileStoreError) in
       let variant = variants[Int(row.variant)]
-      return ProbedRow(
+      return try ProbedRow(
         plan: self, row: row, client: client(of: row), chain: chains[variant.chain].chain, form: variant.form,
         baseKey: baseKey(of: row), folder: folder, now: now
       ).probe()
@@ -47,67 +47,73 @@ private struct ProbedRow {
   let folder: String
   let now: Date
 
-  func probe() -> CacheProbe {
+  func probe() throws(FileStoreError) -> CacheProbe {
     var steps: [CacheProbe.Step] = []
     var states: [(key: KeySuffix, state: EntryState)] = []
     let options = plan.options[Int(row.options)]
     for lookup in plan.storage(of: row).lookups {
-      guard let (name, state) = state(lookup) else { continue }
+      guard let (name, state) = try state(lookup) else { continue }
       steps.append(
         CacheProbe.Step(
           key: client.key(base: baseKey, lookup), fileName: name, part: lookup.part, state: state))
       states.append((lookup, state))
     }
+    var found: [String] = []
+    for (suffix, hint) in form.others where try isPresent(suffix) { found.append(hint) }
     var finding = client.finding(
       (
-        form: form, options: options, steps: states, original: state(.original)?.state,
-        hints: form.others.filter { isPresent($0.key) }.values.sorted()
+        form: form, options: options, steps: states, original: try state(.original)?.state,
+        hints: found.sorted()
       ))
     // Of a request that looks nothing up no other setting makes a hit.
     if finding.outcome != .exact, !steps.isEmpty {
-      finding.reason = ([finding.reason] + hints()).joined(separator: "; ")
+      finding.reason = ([finding.reason] + (try hints())).joined(separator: "; ")
     }
     return CacheProbe(rendition: plan.rendition(at: row), steps: steps, finding: finding)
   }
 
   /// The file that the client reads, and where it finds none the one that it would have read first.
-  private func state(_ suffix: KeySuffix) -> (name: String, state: EntryState)? {
+  private func state(_ suffix: KeySuffix) throws(FileStoreError) -> (name: String, state: EntryState)? {
     let key = client.key(base: baseKey, suffix)
     let names = client.names(ofKey: key)
     guard let name = names.files.first else { return nil }
     let expires = client.folder.expiry != nil
-    func state(of name: String) -> EntryState {
-      EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil)
+    func state(of name: String) throws(FileStoreError) -> EntryState {
+      try EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil)
     }
-    let first = state(of: name)
+    let first = try state(of: name)
     guard first == .absent || first == .unreadable else { return (name, first) }
     for name in names.fallbacks {
-      let other = state(of: name)
+      let other = try state(of: name)
       if other != .absent, other != .unreadable { return (name, other) }
     }
     return (name, first)
   }
 
-  private func isPresent(_ suffix: KeySuffix) -> Bool {
-    client.fileNames(forKey: client.key(base: baseKey, suffix)).contains {
-      EntryState(path: folder + "/" + $0, expiresBy: nil) == .present
+  private func isPresent(_ suffix: KeySuffix) throws(FileStoreError) -> Bool {
+    for name in client.fileNames(forKey: client.key(base: baseKey, suffix))
+    where try EntryState(path: folder + "/" + name, expiresBy: nil) == .present {
+      return true
     }
+    return false
   }
 }
 
 /// Why a lookup misses although the cache was made for this very picture: with other settings.
 extension ProbedRow {
   /// Sentences without a full stop, the likeliest reason first.
-  private func hints() -> [String] {
-    [otherScale(), otherRelease() ?? otherClient()].compactMap { $0 }
+  private func hints() throws(FileStoreError) -> [String] {
+    let release = try otherRelease()
+    return [try otherScale(), release ?? otherClient()].compactMap { $0 }
   }
 
   /// Sizes in points are other pixels on another screen.
-  private func otherScale() -> String? {
+  private func otherScale() throws(FileStoreError) -> String? {
     guard form.dependsOnScale else { return nil }
-    let found = [1.0, 2, 3].filter { scale in
+    var found: [Double] = []
+    for scale in [1.0, 2, 3] {
       let other = client.form(of: chain, scale: scale).suffix
-      return other != form.suffix && isPresent(other)
+      if other != form.suffix, try isPresent(other) { found.append(scale) }
     }
     guard !found.isEmpty else { return nil }
     let scales = found.map { "\(Int($0))" }.joined(separator: " and ")
@@ -115,7 +121,7 @@ extension ProbedRow {
   }
 
   /// Keys and names changed between releases; what an older one made stays until it is removed.
-  private func otherRelease() -> String? {
+  private func otherRelease() throws(FileStoreError) -> String? {
     let identity = plan.settings.client
     guard let library = ClientRegistry.library(named: identity.name) else { return nil }
     let options = plan.options[Int(row.options)]
@@ -124,7 +130,7 @@ extension ProbedRow {
       let other = library.make(release, plan.settings.values, options.settings)
       let key = other.key(base: baseKey, other.form(of: chain, scale: form.scale).suffix)
       guard let name = other.fileNames(forKey: key).first, name != own,
-        EntryState(path: folder + "/" + name, expiresBy: nil) == .present
+        try EntryState(path: folder + "/" + name, expiresBy: nil) == .present
       else { continue }
       return "one made for \(other.identity) is, under that version's name: "
         + "make the cache for the version that the app has"
@@ -134,8 +140,7 @@ extension ProbedRow {
 
   /// Whether the ledger beside the folder names another client.
   private func otherClient() -> String? {
-    guard FileManager.default.fileExists(atPath: StateFolder(cache: folder).ledger),
-      let made = (try? CacheListing(folder))?.client, made.name != plan.settings.client.name
+    guard let made = (try? CacheListing(folder))?.client, made.name != plan.settings.client.name
     else { return nil }
     return "the folder is a cache of \(made)"
   }
@@ -145,14 +150,14 @@ extension EntryState {
   /// As the client's own read sees it: links are followed.
   ///
   /// - Parameter date: where it is given, a modification date that it has reached means an expired file.
-  package init(path: String, expiresBy date: Date?) {
-    var info = stat()
-    let exists = stat(path, &info) == 0
+  package init(path: String, expiresBy date: Date?) throws(FileStoreError) {
+    guard let info = try FileCalls.system.status(of: path, followsLinks: true) else {
+      self = .absent
+      return
+    }
     let modified = Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
     self =
-      if !exists {
-        .absent
-      } else if info.st_mode & S_IFMT != S_IFREG {
+      if info.st_mode & S_IFMT != S_IFREG {
         .unreadable
       } else if let date, modified <= date.timeIntervalSince1970 {
         .expired

@@ -16,7 +16,7 @@ package struct CacheSweeper: Sendable {
 
   /// - Parameter cache: the cache folder.
   package func sweep(_ cache: String) throws(ToolError) -> SweepReport {
-    let listing = try CacheListing.open(cache)
+    let listing = try CacheListing.open(cache, calls: calls)
     let client = try listing.client(options.client)
     return try ToolError.of { () throws(StoreFailure) in
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
@@ -57,9 +57,12 @@ package struct CacheSweeper: Sendable {
   private func forget(
     _ names: [String], of listing: CacheListing, _ files: FileStore, _ state: StateFolder
   ) throws(StoreFailure) {
-    let missing = listing.ledger.names.filter { files.entry(named: $0) == nil }
-    guard !names.isEmpty || !missing.isEmpty else { return }
-    try LedgerWriter(path: state.ledger, calls: calls).remove(files: names + missing)
+    var gone = names
+    try StoreFailure.storing { () throws(FileStoreError) in
+      for name in listing.ledger.names where try files.entry(named: name) == nil { gone.append(name) }
+    }
+    guard !gone.isEmpty else { return }
+    try LedgerWriter(path: state.ledger, calls: calls).remove(files: gone)
     // After a power cut, too.
     try StoreFailure.storing { () throws(FileStoreError) in try files.synchronize() }
   }
@@ -68,7 +71,7 @@ package struct CacheSweeper: Sendable {
     guard !file.folder.isEmpty else { return try files.remove(file.entry.name) }
     let folder = files.folder.appendingPathComponent(file.folder)
     // Gone already with the folder around it.
-    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    guard try calls.exists(folder.path) else { return }
     try FileStore(existing: folder, calls: calls).remove(file.entry.name)
   }
 }

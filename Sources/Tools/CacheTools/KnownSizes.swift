@@ -33,6 +33,8 @@ package struct KnownSizes: Sendable {
   package let isEmpty: Bool
   /// Bytes of the files that are there.
   private var bytes: [Int] = []
+  /// Why it is not known of all files whether they are there.
+  package private(set) var failure: FileStoreError?
   private var shares: [Kind: Share] = [:]
   /// Renditions of one source share files, and those of two sources none: that would be a collision.
   private var seen: Set<ByteText> = []
@@ -65,7 +67,13 @@ package struct KnownSizes: Sendable {
 
   package mutating func add(_ fileName: String, _ kind: Kind) {
     guard seen.insert(ByteText(fileName)).inserted else { return }
-    if !isEmpty, let status = CacheFileStatus(folder: folder, name: fileName) {
+    var status: CacheFileStatus?
+    do throws(FileStoreError) {
+      status = isEmpty ? nil : try CacheFileStatus(folder: folder, name: fileName)
+    } catch {
+      failure = error
+    }
+    if let status {
       bytes.append(Int(status.size))
       shares[kind, default: Share()].files += 1
       shares[kind, default: Share()].bytes += Int(status.size)
@@ -77,6 +85,7 @@ package struct KnownSizes: Sendable {
   /// Takes what was found of other sources.
   package mutating func add(_ other: KnownSizes) {
     bytes += other.bytes
+    failure = failure ?? other.failure
     shares.merge(other.shares) { a, b in
       Share(files: a.files + b.files, bytes: a.bytes + b.bytes, absent: a.absent + b.absent)
     }

@@ -83,7 +83,7 @@ package struct PlanComparison: Sendable {
   }
 
   /// A rendition of the plan of now.
-  package mutating func add(_ rendition: PlannedRendition, cache: String) {
+  package mutating func add(_ rendition: PlannedRendition, cache: String) throws(FileStoreError) {
     clients.now.insert(rendition.client.description)
     caches.insert(ByteText(cache))
     for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
@@ -94,7 +94,7 @@ package struct PlanComparison: Sendable {
       } else {
         group.same += 1
       }
-      if let status = CacheFileStatus(folder: cache, name: store.fileName) {
+      if let status = try CacheFileStatus(folder: cache, name: store.fileName) {
         group.known += 1
         group.knownBytes += Int(clamping: status.size)
       }
@@ -103,14 +103,14 @@ package struct PlanComparison: Sendable {
   }
 
   /// All chains of both plans, those with the most changes first. Asked for when the plan of now is in.
-  package var groups: [Group] {
+  package func groups() throws(FileStoreError) -> [Group] {
     var all = groupOfKind
     for (file, kind) in before {
       var group = all[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)
       group.removed += 1
       for cache in caches {
         group.removedBytes +=
-          CacheFileStatus(folder: cache.text, name: file.text).map { Int(clamping: $0.size) } ?? 0
+          try CacheFileStatus(folder: cache.text, name: file.text).map { Int(clamping: $0.size) } ?? 0
       }
       all[kind] = group
     }

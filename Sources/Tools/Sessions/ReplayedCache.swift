@@ -41,15 +41,12 @@ package struct ReplayedCache: Sendable {
     _ make: (CacheClient) throws(ToolError) -> any ImageClient
   ) throws(ToolError) {
     self.path = path
-    guard CacheVerifier.isBundle(path) else {
+    guard try CacheVerifier.isBundle(path) else {
       let listing = try CacheListing.open(path, acceptsDamage: true)
       let client = try make(try listing.client(named).identity)
       self.client = client
-      let swept: [SweptFile]
-      do throws(FileStoreError) {
-        swept = try listing.sweptFiles(of: client, listing.files, listing.all)
-      } catch {
-        throw ToolError(.cache(.input), "\(error)")
+      let swept = try ToolError.looking { () throws(FileStoreError) in
+        try listing.sweptFiles(of: client, listing.files, listing.all)
       }
       entries = Self.byName(
         swept.filter { !$0.isFolder && $0.folder.isEmpty && $0.entry.isRegularFile }.map { file in

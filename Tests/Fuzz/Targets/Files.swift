@@ -37,7 +37,7 @@ extension FuzzTarget {
 
   private static let zip = FuzzTarget(name: "zip") { bytes in
     let zip: StoredZip? = try withFile(of: bytes, "zip") { file in
-      _ = StoredZip.first(at: file, named: BundleFormat.idName)
+      _ = try StoredZip.first(at: file, named: BundleFormat.idName)
       return try? StoredZip(at: file)
     }
     guard let zip else { return }

@@ -44,7 +44,7 @@ struct CommandScene {
     for rendition in plan.renditions {
       for store in rendition.stores {
         try files.write(picture, as: store.fileName)
-        let status = CacheFileStatus(folder: state.cache, name: store.fileName)
+        let status = try CacheFileStatus(folder: state.cache, name: store.fileName)
         try ledger.record([
           LedgerEntry(
             file: store.fileName, sourceID: rendition.source, identity: "i", size: Int64(picture.count),

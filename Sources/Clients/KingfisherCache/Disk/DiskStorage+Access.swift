@@ -92,7 +92,7 @@ extension DiskStorage.Backend {
   }
 
   private func validDates(of name: String, in store: FileStore, at reference: Date) -> EntryDates? {
-    guard mayContain(name), let entry = store.entry(named: name) else { return nil }
+    guard mayContain(name), let entry = try? store.entry(named: name) else { return nil }
     let dates = EntryDates(of: entry, in: store)
     return dates.isExpired(at: reference) ? nil : dates
   }

@@ -18,9 +18,9 @@ extension EntryDates {
     expiry = entry.modificationDate
     #if os(Linux)
       let access = entry.accessDate
-      lastAccess = access == access.roundedUpToSecond ? access : store.birthDate(of: entry.name)
+      lastAccess = access == access.roundedUpToSecond ? access : (try? store.birthDate(of: entry.name)) ?? nil
     #else
-      lastAccess = store.birthDate(of: entry.name)
+      lastAccess = (try? store.birthDate(of: entry.name)) ?? nil
     #endif
   }
 

@@ -43,7 +43,7 @@ extension DataCache {
     // Writing the date would bring back a folder that was removed.
     guard isSweepEnabled, store.folderExists else { return }
     guard version.keepsSweepDate else { return performSweep() }
-    if let last = DataCacheInfo(readingFrom: store).lastSweepDate,
+    if let last = (try? DataCacheInfo(readingFrom: store))?.lastSweepDate,
       now.timeIntervalSince(last) < sweepInterval
     {
       return
@@ -104,8 +104,8 @@ package struct DataCacheInfo: Codable, Hashable, Sendable {
   }
 
   /// What the folder says. As in Nuke a missing file and one that makes no sense both mean "never swept".
-  package init(readingFrom store: FileStore) {
-    let data = try? store.read(Self.fileName)
+  package init(readingFrom store: FileStore) throws(FileStoreError) {
+    let data = try store.read(Self.fileName)
     self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? DataCacheInfo()
   }
 

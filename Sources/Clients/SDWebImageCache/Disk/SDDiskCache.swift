@@ -40,7 +40,7 @@ public struct SDDiskCache: Sendable {
   /// The name of the file that a read finds: the key's own, else the one without an extension.
   private func presentName(forKey key: String) -> String? {
     [fileName(forKey: key), SDImageCacheKey.nameWithoutExtension(forKey: key)].first {
-      store.entry(named: $0)?.isRegularFile ?? false
+      (try? store.entry(named: $0))?.isRegularFile ?? false
     }
   }
 

@@ -41,7 +41,7 @@ extension StoreFailure: CommandFailure {
     switch code {
     case .locked: .locked
     case .pruning: .limit
-    case .full, .notWritable, .ledger: .notWritable
+    case .full, .notWritable, .unreadable, .ledger: .notWritable
     }
   }
 }
@@ -53,7 +53,7 @@ extension ToolError {
     case .damaged: .damaged
     case .limit: .limit
     case .locked: .locked
-    case .write: .notWritable
+    case .read, .write: .notWritable
     }
   }
 }

@@ -1,5 +1,6 @@
 import CacheStore
 import CacheTools
+import FileStore
 import Foundation
 import JobFile
 import Syntax
@@ -45,7 +46,9 @@ struct InspectCommand: Command {
     let json = context.json
     var page = ""
     var fates: [InspectedEntry.Fate: Int] = [:]
+    var failure: FileStoreError?
     for entry in inspection.entries {
+      failure = failure ?? entry.failure
       fates[entry.fate, default: 0] += 1
       page += json ? entry.jsonLine : lines(entry)
       if page.utf8.count > 1 << 16 {
@@ -56,6 +59,7 @@ struct InspectCommand: Command {
     }
     page += json ? CacheTotal(inspection: inspection, fates: fates).jsonLine : Self.total(inspection, fates)
     try context.output.write(page)
+    if let failure { throw failure }
     return .success
   }
 

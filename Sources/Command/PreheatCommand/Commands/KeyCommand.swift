@@ -87,7 +87,7 @@ struct KeyCommand: Command {
       }
       return .success
     }
-    let probes = plan.probes(in: folder)
+    let probes = try plan.probes(in: folder)
     for probe in probes {
       try context.output.write(json ? RenditionLine(probe.rendition, probe).jsonLine : text(probe))
     }

@@ -1,6 +1,7 @@
 import CacheStore
 import CacheTools
 import ContentDigests
+import FileStore
 import Foundation
 import JobFile
 import Syntax
@@ -60,7 +61,7 @@ struct MergeCommand: Command {
   }
 
   /// The caches, with all parts of a job in the place of the one folder that stands for them.
-  private func named() throws(UsageError) -> [String] {
+  private func named() throws -> [String] {
     guard let parts else { return caches }
     guard let place = caches.firstIndex(where: { $0.contains("{shard}") }) else {
       throw UsageError(
@@ -70,7 +71,7 @@ struct MergeCommand: Command {
     let pattern = caches[place]
     let all = (1...parts).compactMap { Shard(number: $0, of: parts)?.folder(of: pattern) }
     // Those that are missing are named by their numbers; where none is there the first is named.
-    let found = all.filter { FileManager.default.fileExists(atPath: $0) }
+    let found = try all.filter { try FileCalls.system.exists($0) }
     var named = caches
     named.replaceSubrange(place...place, with: found.isEmpty ? Array(all.prefix(1)) : found)
     return named

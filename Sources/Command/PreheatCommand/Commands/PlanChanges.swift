@@ -1,4 +1,5 @@
 import CacheTools
+import FileStore
 import Syntax
 import Text
 
@@ -8,8 +9,8 @@ struct PlanChanges {
   /// Clients and releases, where they are others than before.
   private let clients: (before: String, now: String)?
 
-  init(_ comparison: PlanComparison) {
-    groups = comparison.groups
+  init(_ comparison: PlanComparison) throws(FileStoreError) {
+    groups = try comparison.groups()
     let (before, now) = comparison.clients
     clients =
       before.isEmpty || now.isEmpty || before == now

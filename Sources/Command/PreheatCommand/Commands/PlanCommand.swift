@@ -68,7 +68,7 @@ struct PlanCommand: Command {
       guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }
     }
     if let comparison {
-      let changes = PlanChanges(comparison)
+      let changes = try PlanChanges(comparison)
       let isPruned = plans.allSatisfy(\.settings.asksForPruning)
       try context.output.write(json ? changes.jsonLine : changes.text(isPruned: isPruned))
     }
@@ -117,11 +117,12 @@ struct PlanCommand: Command {
       return page
     } use: { page in
       try context.output.write(page.bytes)
-      for rendition in page.values { comparison?.add(rendition, cache: plan.settings.cache) }
+      for rendition in page.values { try comparison?.add(rendition, cache: plan.settings.cache) }
       total.add(page)
       return !context.output.readerIsGone
     }
     if context.output.readerIsGone { return false }
+    if let failure = total.sizes.failure { throw failure }
     let summary = PlanSummary(plan, total)
     if json {
       try context.output.write(summary.budgets.first?.jsonLine ?? "")

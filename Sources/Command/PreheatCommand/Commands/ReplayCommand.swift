@@ -122,7 +122,7 @@ struct ReplayCommand: Command {
     var (requests, replay) = Self.replay(session, cache, options)
     // Without these, nothing is printed of the job of the misses, and making it takes a third of the time.
     let isShown = cures != nil || context.json || context.console.verbosity > .quiet
-    let job = isShown ? self.job(of: requests, cache, given) : nil
+    let job = isShown ? try self.job(of: requests, cache, given) : nil
     if let job { replay.cure(with: job, of: requests) }
     let result = replay.report
     if let cures {
@@ -153,11 +153,11 @@ struct ReplayCommand: Command {
   /// The job that makes what was missed, for the same cache; nil where nothing was.
   private func job(
     of requests: [ReplayedRequest], _ cache: ReplayedCache, _ given: GivenSettings
-  ) -> KeyJob? {
+  ) throws(ToolError) -> KeyJob? {
     let missed = requests.lazy.filter(\.isCurable).map(\.request)
     if missed.isEmpty { return nil }
     var given = given
-    if !CacheVerifier.isBundle(self.cache) { given[JobRows.Structure.cache.rawValue] = self.cache }
+    if try !CacheVerifier.isBundle(self.cache) { given[JobRows.Structure.cache.rawValue] = self.cache }
     if given[JobKey.scale.name] == nil, let scales = cache.scales {
       given[JobKey.scale.name] = scales.map(NumberText.plain).joined(separator: " ")
     }

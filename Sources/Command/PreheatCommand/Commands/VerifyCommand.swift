@@ -63,15 +63,16 @@ struct VerifyCommand: Command {
     options.client = values.client
     options.limits = values.settings.limits(over: options.limits)
     values.settings.apply(Self.fields, to: &self)
-    guard !repairs || !CacheVerifier.isBundle(path) else {
-      throw UsageError(
-        .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again")
-    }
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
     var options = options
-    guard publicKeys.isEmpty || CacheVerifier.isBundle(path) else {
+    let isBundle = try CacheVerifier.isBundle(path)
+    guard !repairs || !isBundle else {
+      throw UsageError(
+        .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again")
+    }
+    guard publicKeys.isEmpty || isBundle else {
       let isThere = FileManager.default.fileExists(atPath: path)
       context.console.error(
         isThere ? "--public-key needs a bundle, but \(path) is a cache folder" : "there is no bundle \(path)")
@@ -79,13 +80,19 @@ struct VerifyCommand: Command {
     }
     if !isQuick { options.renderer = try RenderPool.locateWorker(environment: context.environment) }
     options.publicKeys = try publicKeys.map(Self.publicKey)
-    let report = try await CacheVerifier(options).verify(path)
+    let verifier = CacheVerifier(options)
+    var report = try await verifier.verify(path)
     var repair = CacheRepair()
     repair.waitsForLock = waitsForLock
-    let removed = repairs ? try repair.remove(report) : nil
+    let removed = repairs ? try await repair.remove(&report, verifier) : nil
     if let ledger = removed?.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
     let page = VerifyPage(report: report, removed: removed?.files.count ?? 0)
     try context.output.write(context.json ? page.lines : page.text(context.console.verbosity))
+    if let unread = report.unread {
+      throw ToolError(
+        .cache(.read), "\(path) is not known to be whole: \(unread.message)",
+        advice: repairs ? "nothing was removed" : nil)
+    }
     return report.isDamaged ? .damaged : .success
   }
 

@@ -39,13 +39,14 @@ package struct CacheInspection: Sendable {
   private let judge: Judge
   private let order: InspectedEntry.Order
 
-  package init(of folder: String, options: Options = Options()) throws(ToolError) {
-    let listing = try CacheListing.open(folder, acceptsDamage: true)
+  package init(
+    of folder: String, options: Options = Options(), calls: FileCalls = .system
+  ) throws(ToolError) {
+    let listing = try CacheListing.open(folder, acceptsDamage: true, calls: calls)
     let client = try listing.client(options.client)
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
-    let all: [SweptFile]
-    do throws(FileStoreError) { all = try listing.sweptFiles(of: client, listing.files, listing.all) } catch {
-      throw ToolError(StoreFailure(error), isReading: true)
+    let all = try ToolError.looking { () throws(FileStoreError) in
+      try listing.sweptFiles(of: client, listing.files, listing.all)
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
     let swept = Dictionary(
@@ -69,14 +70,14 @@ package struct CacheInspection: Sendable {
 
     func inspect(_ file: FileEntry) -> InspectedEntry {
       let row = listing.ledger[file.name]
-      let head = EntryHead(path: listing.path + "/" + file.name)
+      let head = EntryHead(of: file.name, in: listing.files)
       let expires = client.folder.expiry(modified: file.modificationDate)
       let (fate, reason) = fate(of: file, row: row, head: head)
       return InspectedEntry(
         file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin.key,
         source: row?.origin.source, chain: row?.origin.chain, content: row?.origin.content,
         format: head.format, width: head.width, height: head.height, accessed: file.accessDate,
-        modified: file.modificationDate, expires: expires, fate: fate, reason: reason)
+        modified: file.modificationDate, expires: expires, fate: fate, reason: reason, failure: head.failure)
     }
 
     /// The first that holds, in the order in which it would keep the entry from being seen.
@@ -124,6 +125,8 @@ package struct InspectedEntry: Sendable, Hashable {
   package var fate: Fate
   /// Why, where that is not obvious.
   package var reason: String?
+  /// Why the fate is not known.
+  package var failure: FileStoreError?
 
   /// What the app does with an entry.
   package enum Fate: String, Sendable, Hashable, CaseIterable {

@@ -11,13 +11,23 @@ package struct EntryHead {
   /// Why no client could show it; nil where the head gives no reason.
   package var damage: String?
 
+  /// Why it is not known what is there.
+  package var failure: FileStoreError?
+
   /// Most pictures say their size in the first kilobytes; a JPEG may have a profile and a preview before it.
   private static let steps = [4096, 256 << 10, 16 << 20]
 
-  package init(path: String) {
+  package init(of file: String, in files: FileStore) {
     for size in Self.steps {
-      guard let bytes = FileStore.beginning(of: path, count: size) else {
-        damage = "it cannot be read: \(SystemCall.words())"
+      let bytes: [UInt8]
+      do throws(FileStoreError) {
+        guard let found = try files.beginning(of: file, count: size) else {
+          damage = "it is gone"
+          return
+        }
+        bytes = found
+      } catch {
+        (failure, damage) = (error, "it cannot be read: \(error.reason)")
         return
       }
       if bytes.isEmpty {

@@ -1,6 +1,7 @@
 import Bundles
 import CacheBundleInstaller
 import CacheStore
+import FileStore
 import Foundation
 import Text
 
@@ -26,8 +27,8 @@ package struct CacheDifference: Sendable, Hashable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-  package init(from old: String, to new: String) throws(ToolError) {
-    let (before, after) = (try Self.files(of: old, &warnings), try Self.files(of: new, &warnings))
+  package init(from old: String, to new: String, calls: FileCalls = .system) throws(ToolError) {
+    let (before, after) = (try Self.files(of: old, calls, &warnings), try Self.files(of: new, calls, &warnings))
     var places = (old: 0, new: 0)
     while let name = [before.names[places.old...].first, after.names[places.new...].first]
       .compactMap({ $0 }).min()
@@ -64,15 +65,17 @@ package struct CacheDifference: Sendable, Hashable {
   private typealias Side = (names: [ByteText], file: (Int) -> File)
 
   /// The files of a cache folder or a bundle with their digests.
-  private static func files(of path: String, _ warnings: inout [String]) throws(ToolError) -> Side {
-    if CacheVerifier.isBundle(path) {
+  private static func files(
+    of path: String, _ calls: FileCalls, _ warnings: inout [String]
+  ) throws(ToolError) -> Side {
+    if try CacheVerifier.isBundle(path) {
       let entries: [BundleIndex.Entry]
       do throws(BundleFailure) {
         entries = try BundleIndex(ofBundleOrIndex: path).entries.sorted {
           ByteText($0.file) < ByteText($1.file)
         }
       } catch {
-        throw ToolError(.cache(.input), "\(path): \(error.message)")
+        throw ToolError(.cache(error.code == .unreadable ? .read : .input), "\(path): \(error.message)")
       }
       return (
         entries.map { ByteText($0.file) },
@@ -83,7 +86,7 @@ package struct CacheDifference: Sendable, Hashable {
       )
     }
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
-    let listing = try CacheListing.open(path, acceptsDamage: true)
+    let listing = try CacheListing.open(path, acceptsDamage: true, calls: calls)
     if let damage = listing.damage { warnings.append(damage.message) }
     let entries = listing.entries.sorted { ByteText($0.name) < ByteText($1.name) }
     return (

@@ -24,7 +24,7 @@ package struct CacheMerger: Sendable {
     let output = PathText.real(options.output)
     try refuse(output, caches)
     for cache in caches { try awaitRun(on: cache) }
-    let plan = try MergePlan(caches, options: options)
+    let plan = try MergePlan(caches, options: options, calls: calls)
     var report = plan.report
     let state = StateFolder(cache: output, calls: calls)
     let lock = try ToolError.of { () throws(StoreFailure) -> RunLock in
@@ -49,7 +49,7 @@ package struct CacheMerger: Sendable {
   /// and a run that begins later shows.
   private func awaitRun(on cache: String) throws(ToolError) {
     let state = StateFolder(cache: cache)
-    guard FileManager.default.fileExists(atPath: state.lock) else { return }
+    guard try ToolError.looking({ () throws(FileStoreError) in try calls.exists(state.lock) }) else { return }
     _ = try ToolError.of { () throws(StoreFailure) -> RunLock in
       try RunLock(state, waits: options.waitsForLock, isShared: true)
     }
@@ -66,15 +66,14 @@ package struct CacheMerger: Sendable {
       throw ToolError(.cache(.input), "\(output) is inside \(place)", advice: "name another folder with -o")
     }
     // No merge and no run has made it, so it gets no state folder either.
-    if FileManager.default.fileExists(atPath: StateFolder(cache: output).path) { return }
+    let state = StateFolder(cache: output).path
+    if try ToolError.looking({ () throws(FileStoreError) in try calls.exists(state) }) { return }
     guard try isFree(output) else { throw Self.isTaken(output) }
   }
 
   private func isFree(_ output: String) throws(ToolError) -> Bool {
-    do throws(FileStoreError) {
-      return try FileStore(existing: URL(fileURLWithPath: output)).names().isEmpty
-    } catch {
-      throw ToolError(.cache(.input), "\(error)")
+    try ToolError.looking { () throws(FileStoreError) in
+      try FileStore(existing: URL(fileURLWithPath: output), calls: calls).names().isEmpty
     }
   }
 
@@ -94,11 +93,14 @@ package struct CacheMerger: Sendable {
     defer { try? temporaries.remove(StateFolder.mergeName) }
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
     let picks = try fill(draft, plan)
+    let made = try StoreFailure.storing { () throws(FileStoreError) in
+      try FileStore(existing: draft, calls: calls).listing()
+    }
     let before = try ledger.entries { _ in true }
     // Of an empty folder there is nothing to be known, so that what is there goes.
     try ledger.replace(with: picks) { pick in
       guard var row = plan.row(pick) else { return nil }
-      row.modified = CacheFileStatus(folder: draft.path, name: row.file)?.modified ?? 0
+      row.modified = made[row.file]?.modified ?? 0
       return row
     }
     do throws(StoreFailure) { try publish(draft, as: state.cache) } catch {
@@ -115,10 +117,11 @@ package struct CacheMerger: Sendable {
       let files = try FileStore(folder: draft, calls: calls)
       for pick in picks { try put(pick, of: plan, into: files) }
       if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
-      guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
+      guard let stamp = try plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
       try files.write(stamp.bytes, as: stamp.name)
     }
-    guard let changed = plan.changedCache else { return picks }
+    let changed = try StoreFailure.storing { () throws(FileStoreError) in try plan.changedCache() }
+    guard let changed else { return picks }
     throw StoreFailure(.locked, "\(changed) was changed while it was joined; run the merge again")
   }
 
@@ -138,7 +141,8 @@ package struct CacheMerger: Sendable {
   private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
     try StoreFailure.storing { () throws(FileStoreError) in
       let files = FileStore(existing: draft, calls: calls)
-      try files.synchronize { ((try? files.names()) ?? []).map { files.path(of: $0) } }
+      let names = try files.names()
+      try files.synchronize { names.map { files.path(of: $0) } }
     }
     do throws(SystemCall.Failure) {
       // Over an empty folder, which is all that can be there.

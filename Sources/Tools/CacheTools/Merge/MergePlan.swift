@@ -24,11 +24,15 @@ struct MergePlan {
   let parts: MergedParts?
   /// What was there of each part's record before anything of the part was read.
   private let records: [CacheFileStatus?]
+  private let calls: FileCalls
 
-  init(_ paths: [String], options: MergeOptions) throws(ToolError) {
+  init(_ paths: [String], options: MergeOptions, calls: FileCalls) throws(ToolError) {
     var caches: [CacheListing] = []
-    records = paths.map(Self.record)
-    for path in paths { caches.append(try CacheListing.open(path)) }
+    self.calls = calls
+    records = try ToolError.looking { () throws(FileStoreError) in
+      try paths.map { path throws(FileStoreError) in try Self.record(of: path, calls) }
+    }
+    for path in paths { caches.append(try CacheListing.open(path, calls: calls)) }
     self.caches = caches
     client = try Self.client(of: caches, options)
     parts = try MergedParts(paths, isWhole: !options.acceptsMissingShards)
@@ -117,7 +121,10 @@ struct MergePlan {
   }
 
   private static func refuseMissing(in cache: CacheListing) throws(ToolError) {
-    let missing = cache.missing.filter { CacheFileStatus(folder: cache.path, name: $0) == nil }
+    var missing: [String] = []
+    try ToolError.looking { () throws(FileStoreError) in
+      for name in cache.missing where try cache.status(of: name) == nil { missing.append(name) }
+    }
     guard let first = missing.min() else { return }
     throw damage("\(NumberText.count(missing.count, "file")) of \(cache.path) missing, \(first) for one")
   }
@@ -127,22 +134,24 @@ struct MergePlan {
       .cache(.damaged), fact, advice: "preheat verify --repair sets it right, and a run makes it again")
   }
 
-  private static func record(of cache: String) -> CacheFileStatus? {
-    CacheFileStatus(folder: StateFolder(cache: cache).path, name: ShardRecord.name)
+  private static func record(of cache: String, _ calls: FileCalls) throws(FileStoreError) -> CacheFileStatus? {
+    try CacheFileStatus(folder: StateFolder(cache: cache).path, name: ShardRecord.name, calls: calls)
   }
 
   /// A cache that was changed since it was read: a run notes its beginning, and nothing else writes in place.
-  var changedCache: String? {
-    zip(caches, records).first { Self.record(of: $0.path) != $1 }?.0.path
-      ?? picks.values.first {
-        let file = file($0)
-        return CacheFileStatus(folder: caches[$0.cache].path, name: file.name) != file.status
-      }.map { caches[$0.cache].path }
+  func changedCache() throws(FileStoreError) -> String? {
+    for (cache, record) in zip(caches, records) where try Self.record(of: cache.path, calls) != record {
+      return cache.path
+    }
+    for pick in picks.values where try caches[pick.cache].status(of: file(pick).name) != file(pick).status {
+      return caches[pick.cache].path
+    }
+    return nil
   }
 
   /// Whether a cache holds what this is about, file by file.
   func isMade(of output: String) throws(ToolError) -> Bool {
-    let listing = try CacheListing.open(output, acceptsDamage: true)
+    let listing = try CacheListing.open(output, acceptsDamage: true, calls: calls)
     let files = listing.entries.filter { listing.ledger[$0.name] != nil }
     guard files.count == picks.count else { return false }
     for file in files {

@@ -24,41 +24,51 @@ package struct CacheRepair: Sendable {
     package var ledger: String?
   }
 
+  /// Removes what a verification has found, as far as it is still so once the lock is held: a run may have made it
+  /// right meanwhile. Where something could not be read nothing is removed.
+  ///
+  /// - Parameters:
+  ///   - report: what is still so.
+  ///   - verifier: looks again.
   @discardableResult
-  package func remove(_ report: VerifyReport) throws(ToolError) -> Result {
-    var result = Result(files: report.damagedFiles)
-    let hasDamagedLedger = report.damage.contains { $0.code == .ledger }
-    guard !result.files.isEmpty || hasDamagedLedger else { return result }
-    let names = result.files
-    result.ledger = try ToolError.of { () throws(StoreFailure) in
-      try StateFolder.whileLocked(cache: report.path, waits: waitsForLock, calls: calls) {
-        state throws(StoreFailure) in
-        try StoreFailure.storing { () throws(FileStoreError) in
-          let files = try FileStore(folder: URL(fileURLWithPath: report.path), calls: calls)
-          // The files go before the rows: without its row a damaged file might pass for a whole one.
-          for name in names { try files.remove(name) }
-          if state != nil { try files.synchronize() }
-        }
-        guard let state, FileManager.default.fileExists(atPath: state.ledger) else { return nil }
-        return try forget(names, in: state.ledger)
-      }
-    }
-    return result
+  package func remove(
+    _ report: inout VerifyReport, _ verifier: CacheVerifier
+  ) async throws(ToolError) -> Result {
+    guard report.unread == nil, report.isDamaged else { return Result() }
+    let state = StateFolder(cache: report.path, calls: calls)
+    let lock = try ToolError.of { () throws(StoreFailure) in try state.lock(waits: waitsForLock) }
+    let names = Set(report.damagedFiles.map { ByteText($0) })
+    report.take(try await verifier.verify(report.path, only: names), of: names)
+    guard report.unread == nil else { return Result() }
+    let (files, isLocked) = (report.damagedFiles, lock != nil)
+    let ledger = try ToolError.of { () throws(StoreFailure) in try remove(files, state, isLocked) }
+    _ = consume lock
+    return Result(files: files, ledger: ledger)
   }
 
-  /// - Returns: Where the ledger lies now if it is damaged. None is made in its place: an empty one would
-  ///   know no file.
-  private func forget(_ names: [String], in ledger: String) throws(StoreFailure) -> String? {
-    do throws(LedgerFailure) {
-      // All of it is looked at: damage does not show at the beginning alone.
-      try LedgerReader(path: ledger).check()
-    } catch {
-      guard error.isDamage else { throw StoreFailure(error) }
-      do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(ledger, calls: calls) } catch {
+  private func remove(_ names: [String], _ state: StateFolder, _ isLocked: Bool) throws(StoreFailure) -> String? {
+    let isDamaged = isLocked ? try isDamaged(state.ledger) : nil
+    try StoreFailure.storing { () throws(FileStoreError) in
+      let files = try FileStore(folder: URL(fileURLWithPath: state.cache), calls: calls)
+      // The files go before the rows: without its row a damaged file might pass for a whole one.
+      for name in names { try files.remove(name) }
+      if isLocked { try files.synchronize() }
+    }
+    guard let isDamaged else { return nil }
+    if isDamaged {
+      do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(state.ledger, calls: calls) } catch {
         throw StoreFailure(error)
       }
     }
-    try LedgerWriter(path: ledger, calls: calls).remove(files: names)
+    try LedgerWriter(path: state.ledger, calls: calls).remove(files: names)
     return nil
+  }
+
+  /// All of it, before anything is removed: damage does not show at the beginning alone. Nil where there is none.
+  private func isDamaged(_ ledger: String) throws(StoreFailure) -> Bool? {
+    do throws(LedgerFailure) { return try LedgerReader(path: ledger, calls: calls).check() ? false : nil } catch {
+      guard error.isDamage else { throw StoreFailure(error) }
+      return true
+    }
   }
 }

@@ -28,8 +28,8 @@ extension CacheVerifier {
         }
       }
     } catch {
-      report.findings.append(
-        VerifyFinding(code: error.code == .signature ? .signature : .bundle, message: error.message))
+      let codes: [BundleFailure.Code: VerifyFinding.Code] = [.signature: .signature, .unreadable: .unreadable]
+      report.findings.append(VerifyFinding(code: codes[error.code] ?? .bundle, message: error.message))
     }
     report.sort()
     return report
@@ -50,7 +50,9 @@ extension CacheVerifier {
   }
 
   private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> VerifyFinding {
-    let codes: [BundleFailure.Code: VerifyFinding.Code] = [.digest: .digest, .notFound: .missing]
+    let codes: [BundleFailure.Code: VerifyFinding.Code] = [
+      .digest: .digest, .notFound: .missing, .unreadable: .unreadable,
+    ]
     return VerifyFinding(
       code: codes[failure.code] ?? .bundle, file: entry.file, key: entry.key, source: entry.source,
       message: failure.message)

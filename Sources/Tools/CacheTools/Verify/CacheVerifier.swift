@@ -7,18 +7,26 @@ import Foundation
 import Pictures
 import Planning
 import Rendering
+import Text
 
 /// Checks every file of a cache or a bundle, and changes nothing.
 package struct CacheVerifier: Sendable {
   let options: VerifyOptions
+  private let calls: FileCalls
 
-  package init(_ options: VerifyOptions = VerifyOptions()) {
+  package init(_ options: VerifyOptions = VerifyOptions(), calls: FileCalls = .system) {
     self.options = options
+    self.calls = calls
   }
 
-  /// - Parameter path: a cache folder, or a bundle of any form.
-  package func verify(_ path: String) async throws(ToolError) -> VerifyReport {
-    let listing = Self.isBundle(path) ? nil : try CacheListing.open(path, acceptsDamage: true)
+  /// - Parameters:
+  ///   - path: a cache folder, or a bundle of any form.
+  ///   - names: files of a folder to look at; nil for all.
+  package func verify(
+    _ path: String, only names: Set<ByteText>? = nil
+  ) async throws(ToolError) -> VerifyReport {
+    let listing =
+      try Self.isBundle(path) ? nil : CacheListing.open(path, acceptsDamage: true, calls: calls)
     let client = try listing?.client(options.client)
     let pool = options.renderer.map {
       RenderPool(
@@ -28,7 +36,7 @@ package struct CacheVerifier: Sendable {
     let check = EntryCheck(pool: pool, limits: options.limits, formats: options.formats)
     let report =
       if let listing, let client {
-        await verify(listing, client, check)
+        try await verify(listing, client, check, only: names)
       } else {
         await verifyBundle(path, check)
       }
@@ -37,17 +45,24 @@ package struct CacheVerifier: Sendable {
   }
 
   /// A file is one, and a folder with an index; whatever else lies at the path is a cache or nothing.
-  package static func isBundle(_ path: String) -> Bool {
-    FileManager.default.fileExists(
-      atPath: OutputFile.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
+  package static func isBundle(_ path: String) throws(ToolError) -> Bool {
+    try ToolError.looking { () throws(FileStoreError) in
+      let calls = FileCalls.system
+      return try calls.exists(calls.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
+    }
   }
 
   private func verify(
-    _ listing: CacheListing, _ client: any ImageClient, _ check: EntryCheck
-  ) async -> VerifyReport {
+    _ listing: CacheListing, _ client: any ImageClient, _ check: EntryCheck, only names: Set<ByteText>?
+  ) async throws(ToolError) -> VerifyReport {
     var report = VerifyReport(path: listing.path, client: client.identity)
-    report.findings = listing.findings(client, now: options.now)
-    await report.add(EntryCheck.batches(of: listing.entries), window: 2 * max(1, options.workers)) {
+    report.findings = try ToolError.looking { () throws(FileStoreError) in
+      try listing.findings(client, now: options.now)
+    }
+    let entries = names.map { names in listing.entries.filter { names.contains(ByteText($0.name)) } }
+    await report.add(
+      EntryCheck.batches(of: entries ?? listing.entries), window: 2 * max(1, options.workers)
+    ) {
       [now = options.now] files in
       var findings: [VerifyFinding] = []
       var subjects: [EntryCheck.Subject] = []
@@ -101,7 +116,9 @@ extension VerifyReport {
 /// Findings about a cache folder that need no file's bytes.
 extension CacheListing {
   /// About the folder as a whole, and what is missing in it.
-  fileprivate func findings(_ client: any FolderClient, now: Date) -> [VerifyFinding] {
+  fileprivate func findings(
+    _ client: any FolderClient, now: Date
+  ) throws(FileStoreError) -> [VerifyFinding] {
     var findings = missing.map { name in
       let origin = ledger[name]?.origin
       return VerifyFinding(
@@ -112,7 +129,7 @@ extension CacheListing {
       let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
       findings.append(VerifyFinding(code: damage.isDamage ? .ledger : .unread, message: fact))
     }
-    if !entries.isEmpty, let why = client.stampProblem(in: files, now: now) {
+    if !entries.isEmpty, let why = try client.stampProblem(in: files, now: now) {
       findings.append(
         VerifyFinding(
           code: .stamp, message: "\(why): an app may sweep the folder a few seconds after its first launch"))
@@ -140,8 +157,7 @@ extension CacheListing {
     }
     if let expires = client.folder.expiry(modified: file.modificationDate), expires <= now {
       found(.expired, "it expired at \(expires.formatted(.iso8601))")
-    } else if let row, row.modified != CacheFileStatus(folder: path, name: file.name)?.modified ?? 0 {
-      // To the nanosecond, as the ledger has it; a `Date` is a little coarser.
+    } else if let row, row.modified != file.status.modified {
       found(.dates, "its modification date is not the one that was written")
     }
     return findings

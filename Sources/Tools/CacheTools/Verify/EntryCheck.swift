@@ -70,7 +70,9 @@ package struct EntryCheck: Sendable {
       do throws(FileStoreError) {
         guard let data = try files.read(subject.file, most: subject.size, keepingAccessDate: true) else {
           // It went away since the folder was listed, as a cache's files may.
-          results.append(Result())
+          var result = Result()
+          if subject.stored != nil { result.found(.missing, subject, "it is no plain file any more") }
+          results.append(result)
           continue
         }
         read.append((subject, [UInt8](data)))

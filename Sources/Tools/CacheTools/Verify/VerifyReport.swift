@@ -31,12 +31,24 @@ package struct VerifyReport: Sendable, Hashable {
     package var checked: [String]?
   }
 
+  /// Files of which nothing is known.
+  package var unread: VerifyFinding? { findings.first { $0.code == .unreadable } }
+
   package var damage: [VerifyFinding] { findings.filter(\.isDamage) }
   package var isDamaged: Bool { findings.contains(where: \.isDamage) }
 
   /// Names of files that must be made again; a file may be found wanting in more than one way.
   package var damagedFiles: [String] {
     Set(damage.compactMap { $0.file.map { ByteText($0) } }).sorted().map(\.text)
+  }
+
+  /// Takes what a second look says of the folder and of some of its files.
+  mutating func take(_ other: VerifyReport, of names: Set<ByteText>) {
+    func isAgain(_ finding: VerifyFinding) -> Bool {
+      finding.code == .missing || finding.file.map { names.contains(ByteText($0)) } ?? true
+    }
+    findings = findings.filter { !isAgain($0) } + other.findings.filter(isAgain)
+    sort()
   }
 
   package mutating func sort() {
@@ -58,7 +70,7 @@ package struct VerifyFinding: Sendable, Hashable {
 
   package enum Code: String, Sendable, Hashable, CaseIterable {
     case empty = "verify.empty"
-    /// Permissions, a disk's error.
+    /// Permissions, a disk's error, too many open files; nothing is known against it.
     case unreadable = "verify.unreadable"
     /// No picture of a format on our table.
     case format = "verify.format"
@@ -93,7 +105,7 @@ package struct VerifyFinding: Sendable, Hashable {
 
   /// An app is worse off for it; the others are worth knowing.
   package var isDamage: Bool {
-    ![.foreign, .expired, .dates, .stamp, .undecided, .unread].contains(code)
+    ![.foreign, .expired, .dates, .stamp, .undecided, .unread, .unreadable].contains(code)
   }
 
   /// Advice for the user.
@@ -104,7 +116,7 @@ package struct VerifyFinding: Sendable, Hashable {
     case .missing: "run the job again"
     case .ledger: "preheat verify --repair moves it aside, and so does the next run, which makes a new one"
     case .unread: "use the release that wrote the ledger, or try again when nothing else uses it"
-    case .unreadable: "check the file's mode and owner, and the disk"
+    case .unreadable: "check the file's mode and owner, the disk and ulimit -n"
     case .bundle: "make the bundle again, and do not ship this one"
     case .signature: "do not ship this one; make the bundle again with --sign, or give the right --public-key"
     case .foreign: "remove it, or leave it to the app's own sweep"

@@ -44,7 +44,7 @@ struct PictureShelf: Sendable {
   mutating func take(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
     guard rendition.isInCache, !rendition.cache.isEmpty,
       let file = rendition.fileName, FileStore.isFileName(file), !FileStore.isHidden(file),
-      let (header, size) = Self.header(folder: rendition.cache, name: file)
+      let (header, size) = try Self.header(folder: rendition.cache, name: file)
     else { return nil }
     let format = header.format.rawValue
     let name = "\(id).\(format)"
@@ -84,14 +84,17 @@ struct PictureShelf: Sendable {
 
   /// Only plain files that are what our own table of formats says; nothing is decoded, and mostly only the beginning
   /// of a file is read.
-  private static func header(folder: String, name: String) -> (header: ImageHeader, size: Int)? {
-    guard let status = CacheFileStatus(folder: folder, name: name), status.size <= Int64(most) else {
+  private static func header(
+    folder: String, name: String
+  ) throws(FileStoreError) -> (header: ImageHeader, size: Int)? {
+    guard let status = try CacheFileStatus(folder: folder, name: name), status.size <= Int64(most) else {
       return nil
     }
     let size = Int(status.size)
     // A Nuke cache is swept by the dates of the last reading, and a report must not change them.
     for length in [min(size, head), size] {
-      guard let bytes = FileStore.beginning(of: "\(folder)/\(name)", count: length), bytes.count == length
+      guard let bytes = try FileStore(existing: URL(fileURLWithPath: folder)).beginning(of: name, count: length),
+        bytes.count == length
       else { return nil }
       guard let header = try? ImageHeader.read(bytes) else { continue }
       return header.format.facts.isShownByBrowsers ? (header, size) : nil
