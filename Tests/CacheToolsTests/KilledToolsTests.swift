@@ -86,7 +86,9 @@ struct KilledToolsTests {
   private static func byUse(_ shards: Shards) throws -> [String] {
     let files = FileStore(existing: URL(fileURLWithPath: shards.output))
     return try pictures.sorted { first, second in
-      let dates = try [first, second].map { try files.entry(named: ToolScene.name($0))?.accessDate ?? .distantPast }
+      let dates = try [first, second].map {
+        try files.entry(named: ToolScene.name($0))?.accessDate ?? .distantPast
+      }
       return dates[0] > dates[1]
     }
   }

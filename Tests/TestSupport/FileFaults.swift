@@ -28,7 +28,8 @@ package final class FileFaults: Sendable {
   ///   - code: The `errno` of the failure.
   ///   - isAtLooks: Only calls that look and read are counted and fail; otherwise only the others.
   package init(
-    failing number: Int? = nil, with code: Int32 = 0, _ extent: Extent = .once, atLooks isAtLooks: Bool = false
+    failing number: Int? = nil, with code: Int32 = 0, _ extent: Extent = .once,
+    atLooks isAtLooks: Bool = false
   ) {
     self.isAtLooks = isAtLooks
     self.number = number

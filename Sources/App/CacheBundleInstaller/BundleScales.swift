@@ -65,7 +65,8 @@ extension CacheBundle {
   /// The bundle for a screen where list and bundles lie in one folder, as in an app's resources.
   public static func url(forScale scale: Double, in list: URL) throws(BundleFailure) -> URL {
     guard
-      let data = try PlainFile.beginning(of: list.path, count: BundleScales.maxBytes + 1, followingLinks: true)
+      let data = try PlainFile.beginning(
+        of: list.path, count: BundleScales.maxBytes + 1, followingLinks: true)
     else {
       throw BundleFailure(.notFound, "there is no \(list.lastPathComponent), or it cannot be read")
     }

@@ -34,7 +34,9 @@ public struct CacheBundle: Sendable {
       case .file: try? StoredZip.first(at: url, named: name)
       case .other, nil: nil
       }
-    guard let data = found ?? nil, data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
+    guard let data = found ?? nil, data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else {
+      return nil
+    }
     let id = String(decoding: data.dropLast(), as: UTF8.self)
     return BundleGrammar.isDigest(id) ? id : nil
   }

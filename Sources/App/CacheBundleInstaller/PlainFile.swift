@@ -35,7 +35,8 @@ enum PlainFile {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ELOOP { throw refusal(name) }
-      throw SystemCall.meansAbsence(errno) ? BundleFailure(.notFound, "there is no \(name)") : unreadable(name)
+      throw SystemCall.meansAbsence(errno)
+        ? BundleFailure(.notFound, "there is no \(name)") : unreadable(name)
     }
     defer { close(descriptor) }
     var status = stat()

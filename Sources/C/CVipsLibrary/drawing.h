@@ -28,7 +28,7 @@ typedef struct {
 
 void pv_prepare_light(pv_light *table);
 
-/* A place in a table of so many steps for 0...1; what is no number counts as 0. */
+/* A place in a table for 0...1 with this number of steps; NaN counts as 0. */
 static inline int pv_place(float level, int steps) {
   return (int)((level > 0 ? level < 1 ? level : 1 : 0) * (float)steps + 0.5f);
 }

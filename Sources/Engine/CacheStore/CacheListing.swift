@@ -36,7 +36,9 @@ package struct CacheListing: Sendable {
       guard let status = try calls.status(of: path, followsLinks: true) else {
         throw FileStoreError(.list, path: path, reason: .notFound)
       }
-      guard status.st_mode & S_IFMT == S_IFDIR else { throw FileStoreError(.list, path: path, reason: .notAFolder) }
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw FileStoreError(.list, path: path, reason: .notAFolder)
+      }
       all = try files.entries()
       entries = all.allSatisfy(\.isRegularFile) ? all : all.filter(\.isRegularFile)
     } catch {

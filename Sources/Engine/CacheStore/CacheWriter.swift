@@ -161,7 +161,8 @@ package actor CacheWriter<Outcome: Sendable> {
     for (file, var entry) in group {
       do throws(FileStoreError) {
         try files.publish(file)
-        entry.modified = try CacheFileStatus(folder: files.path, name: entry.file, calls: files.calls)?.modified ?? 0
+        entry.modified =
+          try CacheFileStatus(folder: files.path, name: entry.file, calls: files.calls)?.modified ?? 0
         entries.append(entry)
       } catch {
         files.discard(file)

@@ -181,7 +181,9 @@ private struct LedgerCopy: ~Copyable {
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      for suffix in ["", files.log.map { _ in "-wal" }, files.journal.map { _ in "-journal" }].compactMap({ $0 }) {
+      for suffix in ["", files.log.map { _ in "-wal" }, files.journal.map { _ in "-journal" }].compactMap({
+        $0
+      }) {
         // Its bytes alone: the copy has to be writable where the original is not.
         try Data(contentsOf: URL(fileURLWithPath: original + suffix)).write(
           to: URL(fileURLWithPath: path + suffix))

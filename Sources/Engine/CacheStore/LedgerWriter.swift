@@ -92,8 +92,8 @@ package final class LedgerWriter: Sendable {
     try LedgerReader(path: path).check()
     let database = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
       let database = try SQLiteDatabase(path: path)
-      // The lock stays from the first look on, so that the log needs no index: that would be mapped memory, and whoever
-      // cut its file would end the run. The cache files are synced by their own group commit; the log needs no more.
+      // The lock stays from the first look on, so that the log needs no index: that would be mapped memory, and a cut
+      // of its file would end the run. The cache files are synced by their own group commit; the log needs no more.
       try database.execute(
         """
         PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
@@ -243,7 +243,9 @@ package final class LedgerWriter: Sendable {
   /// The same after a stream of sources, whose entries were not kept: dates are those of when they came.
   package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws(StoreFailure) {
     let found = try StoreFailure.storing { () throws(FileStoreError) in
-      guard let name = try files.names().first(where: { !FileStore.isHidden($0) }) else { return FileEntry?.none }
+      guard let name = try files.names().first(where: { !FileStore.isHidden($0) }) else {
+        return FileEntry?.none
+      }
       return try files.entry(named: name)
     }
     let upkeep = plan.client.upkeep(found: FolderListing(found.map { [$0] } ?? []), at: date) { _ in }

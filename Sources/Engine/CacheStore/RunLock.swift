@@ -126,7 +126,9 @@ struct LockFile: Sendable {
     var status = stat()
     guard lstat(path, &status) == 0 else { return !SystemCall.meansAbsence(errno) }
     // What cannot be read may be held.
-    guard let text = SystemFile.text(path) else { return access(path, F_OK) == 0 || !SystemCall.meansAbsence(errno) }
+    guard let text = SystemFile.text(path) else {
+      return access(path, F_OK) == 0 || !SystemCall.meansAbsence(errno)
+    }
     return LockOwner(text: text)?.mayLive ?? (status.st_mtim.tv_sec > time(nil) - writingSeconds)
   }
 

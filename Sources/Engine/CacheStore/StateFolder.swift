@@ -166,7 +166,9 @@ package struct StateFolder: Sendable {
 
   /// The lock for what changes a cache; nil where it has no state folder.
   package func lock(waits: Bool) throws(StoreFailure) -> RunLock? {
-    guard try StoreFailure.storing({ () throws(FileStoreError) in try calls.exists(path) }) else { return nil }
+    guard try StoreFailure.storing({ () throws(FileStoreError) in try calls.exists(path) }) else {
+      return nil
+    }
     let files = try prepare()
     let lock = try RunLock(self, waits: waits)
     try removeLeftovers(of: files)

@@ -44,7 +44,9 @@ final class CacheSession: Sendable {
     outcome.removeLookups { lookup in
       !client.fileNames(forKey: lookup.key).contains { name in
         // What cannot be looked at may be there.
-        do throws(FileStoreError) { return try CacheFileStatus(folder: folder, name: name) != nil } catch { return true }
+        do throws(FileStoreError) { return try CacheFileStatus(folder: folder, name: name) != nil } catch {
+          return true
+        }
       }
     }
     return outcome

@@ -42,7 +42,7 @@ extension SQLiteDatabase {
     return isSound ? nil : "file is not a database"
   }
 
-  /// The statements that made all that is there, but for SQLite's own indexes.
+  /// The statements that made all that is there, except for SQLite's own indexes.
   package func schema() throws(Failure) -> [String] {
     var statements: [String] = []
     try prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").run {

@@ -53,7 +53,7 @@ package enum SecretMask {
     "cm", "contentmode", "name", "mxs", "maxpixelsize", "options",
   ]
 
-  /// Longer ones are no names.
+  /// Longer ones are not names.
   package static let longestName = 80
 
   /// Whether a query item of this name is likely to carry a credential.

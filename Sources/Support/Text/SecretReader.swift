@@ -24,7 +24,7 @@ struct SecretReader {
     /// The last `@` so far.
     var at: Int?
     var isOver = false
-    /// What looked like a port is none: a password with a raw slash, `?` or `#`.
+    /// A password that looked like a port, since it has a raw slash, `?` or `#`.
     var goesOn = false
   }
 

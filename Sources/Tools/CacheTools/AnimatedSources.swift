@@ -95,7 +95,8 @@ package struct AnimatedSources: Sendable {
   private func kind(ofFile path: String) -> AnimatedKind? {
     let files = FileStore(existing: URL(fileURLWithPath: PathText.folder(of: path)))
     // A plan only foretells: the run reads the file again.
-    guard let name = PathText.name(of: path), let head = try? files.beginning(of: name, count: Self.headBytes),
+    guard let name = PathText.name(of: path),
+      let head = try? files.beginning(of: name, count: Self.headBytes),
       let format = ImageFormat.sniff(head)
     else { return nil }
     guard format.facts.mustBeWhole, head.count == Self.headBytes else { return AnimatedKind(head) }

@@ -42,7 +42,9 @@ struct OutputCheck {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
       return true
     }
-    let head = FileStore.beginning(of: path, count: 64 << 10)
+    let file = URL(fileURLWithPath: path)
+    let head = try? FileStore(existing: file.deletingLastPathComponent()).beginning(
+      of: file.lastPathComponent, count: 64 << 10)
     return head.map { Data($0).range(of: Data(mark.utf8)) != nil } ?? false
   }
 }

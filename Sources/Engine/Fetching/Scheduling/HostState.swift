@@ -69,7 +69,7 @@ struct HostState: Sendable {
   var mayRefuseHTTP1: Bool { isKnownToShare && !hasAnsweredOverHTTP1 }
 
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
-  /// One that has to show first whether it speaks HTTP/2 gets one, too.
+  /// One that has to show first whether it has HTTP/2 gets one, too.
   package func limit(_ usual: Int, streams: Int, most: Int) -> Int {
     if way == .shared { return isInTrouble || !isKnownToShare ? 1 : streams }
     return min(isInTrouble ? 1 : width?.now ?? usual, max(usual, most) - resting)

@@ -12,7 +12,7 @@ struct TransferLoop {
   var loads: [UInt64: Load] = [:]
   /// The requests of libcurl's handles.
   var owners: [OpaquePointer: UInt64] = [:]
-  /// Requests that show whether their host speaks HTTP/2.
+  /// Requests that show whether their host has HTTP/2.
   var probes: Set<UInt64> = []
   var lanes: [String: HostLanes] = [:]
   var lastLane = 0

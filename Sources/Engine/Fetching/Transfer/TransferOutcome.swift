@@ -48,7 +48,7 @@ struct TransferOutcome: Sendable {
   /// The connection ended, and so may have those of other exchanges.
   var mayConcernOthers: Bool { [.network, .partial, .flooded].contains(result) }
 
-  /// What a server does that speaks HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so (Upgrade
+  /// What a server does that has HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so (Upgrade
   /// Required, HTTP Version Not Supported).
   var mayRefuseHTTP1: Bool {
     [426, 505].contains(status) || status == 0 && [.handshake, .notHTTP, .network, .partial].contains(result)

@@ -28,7 +28,9 @@ package struct CacheDifference: Sendable, Hashable {
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
   package init(from old: String, to new: String, calls: FileCalls = .system) throws(ToolError) {
-    let (before, after) = (try Self.files(of: old, calls, &warnings), try Self.files(of: new, calls, &warnings))
+    let (before, after) = (
+      try Self.files(of: old, calls, &warnings), try Self.files(of: new, calls, &warnings)
+    )
     var places = (old: 0, new: 0)
     while let name = [before.names[places.old...].first, after.names[places.new...].first]
       .compactMap({ $0 }).min()

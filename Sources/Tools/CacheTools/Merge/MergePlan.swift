@@ -134,7 +134,8 @@ struct MergePlan {
       .cache(.damaged), fact, advice: "preheat verify --repair sets it right, and a run makes it again")
   }
 
-  private static func record(of cache: String, _ calls: FileCalls) throws(FileStoreError) -> CacheFileStatus? {
+  private static func record(of cache: String, _ calls: FileCalls) throws(FileStoreError) -> CacheFileStatus?
+  {
     try CacheFileStatus(folder: StateFolder(cache: cache).path, name: ShardRecord.name, calls: calls)
   }
 

@@ -46,7 +46,9 @@ package struct CacheRepair: Sendable {
     return Result(files: files, ledger: ledger)
   }
 
-  private func remove(_ names: [String], _ state: StateFolder, _ isLocked: Bool) throws(StoreFailure) -> String? {
+  private func remove(_ names: [String], _ state: StateFolder, _ isLocked: Bool) throws(StoreFailure)
+    -> String?
+  {
     let isDamaged = isLocked ? try isDamaged(state.ledger) : nil
     try StoreFailure.storing { () throws(FileStoreError) in
       let files = try FileStore(folder: URL(fileURLWithPath: state.cache), calls: calls)
@@ -56,7 +58,8 @@ package struct CacheRepair: Sendable {
     }
     guard let isDamaged else { return nil }
     if isDamaged {
-      do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(state.ledger, calls: calls) } catch {
+      do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(state.ledger, calls: calls) } catch
+      {
         throw StoreFailure(error)
       }
     }
@@ -66,7 +69,9 @@ package struct CacheRepair: Sendable {
 
   /// All of it, before anything is removed: damage does not show at the beginning alone. Nil where there is none.
   private func isDamaged(_ ledger: String) throws(StoreFailure) -> Bool? {
-    do throws(LedgerFailure) { return try LedgerReader(path: ledger, calls: calls).check() ? false : nil } catch {
+    do throws(LedgerFailure) {
+      return try LedgerReader(path: ledger, calls: calls).check() ? false : nil
+    } catch {
       guard error.isDamage else { throw StoreFailure(error) }
       return true
     }

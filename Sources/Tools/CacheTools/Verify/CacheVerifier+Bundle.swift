@@ -28,7 +28,9 @@ extension CacheVerifier {
         }
       }
     } catch {
-      let codes: [BundleFailure.Code: VerifyFinding.Code] = [.signature: .signature, .unreadable: .unreadable]
+      let codes: [BundleFailure.Code: VerifyFinding.Code] = [
+        .signature: .signature, .unreadable: .unreadable,
+      ]
       report.findings.append(VerifyFinding(code: codes[error.code] ?? .bundle, message: error.message))
     }
     report.sort()

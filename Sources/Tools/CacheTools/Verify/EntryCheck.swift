@@ -71,7 +71,7 @@ package struct EntryCheck: Sendable {
         guard let data = try files.read(subject.file, most: subject.size, keepingAccessDate: true) else {
           // It went away since the folder was listed, as a cache's files may.
           var result = Result()
-          if subject.stored != nil { result.found(.missing, subject, "it is no plain file any more") }
+          if subject.stored != nil { result.found(.missing, subject, "it is not a plain file any more") }
           results.append(result)
           continue
         }

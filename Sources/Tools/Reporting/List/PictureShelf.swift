@@ -93,7 +93,8 @@ struct PictureShelf: Sendable {
     let size = Int(status.size)
     // A Nuke cache is swept by the dates of the last reading, and a report must not change them.
     for length in [min(size, head), size] {
-      guard let bytes = try FileStore(existing: URL(fileURLWithPath: folder)).beginning(of: name, count: length),
+      guard
+        let bytes = try FileStore(existing: URL(fileURLWithPath: folder)).beginning(of: name, count: length),
         bytes.count == length
       else { return nil }
       guard let header = try? ImageHeader.read(bytes) else { continue }

@@ -48,7 +48,8 @@ package struct RunRecord: Sendable, Hashable {
     for index in renditions.indices where renditions[index].isInCache {
       guard let name = renditions[index].fileName, FileStore.isFileName(name) else { continue }
       let cache = renditions[index].cache
-      let status = listings[cache].map { $0[name] } ?? (try? CacheFileStatus(folder: cache, name: name)) ?? nil
+      let status =
+        listings[cache].map { $0[name] } ?? (try? CacheFileStatus(folder: cache, name: name)) ?? nil
       renditions[index].size = status.map { Int($0.size) }
     }
   }
