@@ -5,7 +5,9 @@ import Testing
 /// Whole runs beside a server that uses what transfers have in common. The paths are `h2_server.py`'s.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct HostileServerTests {
-  private static func server() throws -> FaultServer { try FaultServer(tls: .good, script: "h2_server") }
+  private static func server(_ script: String = "h2_server") throws -> FaultServer {
+    try FaultServer(tls: .good, script: script)
+  }
 
   private func lines(_ server: FaultServer, _ path: String, _ count: Int) -> [String] {
     (0..<count).map { number in
@@ -20,14 +22,15 @@ struct HostileServerTests {
     servers.flatMap { ["--insecure-host", "127.0.0.1:\($0.port)"] }
   }
 
-  @Test(arguments: [1, 12])
-  func floodsCostTheOthersNoTime(count: Int) async throws {
+  @Test(arguments: [("/ZX", 1), ("/ZX", 12), ("/tickets?", 1), ("/tickets?", 12)])
+  func floodsCostTheOthersNoTime(path: String, count: Int) async throws {
     try await OwnThread {
-      let (hostile, healthy) = (try Self.server(), try FaultServer(files: Scene.images))
+      let hostile = try Self.server(path == "/ZX" ? "h2_server" : "tls_server")
+      let healthy = try FaultServer(files: Scene.images)
       let good = (0..<80).map { "\(healthy.url("/file/logo.png?\($0)")) card" }
       let clock = ContinuousClock()
       let alone = try clock.measure { _ = try scene(good).run() }
-      let beside = try scene(lines(hostile, "/ZX", count) + good)
+      let beside = try scene(lines(hostile, path, count) + good)
       let together = try clock.measure { _ = try beside.run(["--retries", "2"] + insecure([hostile])) }
       #expect(try beside.names().count == 80)
       // Three seconds are the promise; the bound is lax for the sake of loaded machines.

@@ -25,14 +25,24 @@ struct HostileHTTP2Tests {
     String(String(number, radix: 2).map { $0 == "1" ? "X" : "Z" })
   }
 
-  /// Frames with nothing in them stop libcurl's reading of everything else for as long as they come. The bounds are for
-  /// machines that are busy with other tests.
-  @Test(arguments: [("X", 1), ("X", 12), ("Z", 4), ("&", 4), ("*", 4), (",", 4), (";", 4)])
-  func framesWithoutEndHoldUpNoOtherHost(kind: String, count: Int) async throws {
-    let (hostile, healthy) = (try Self.server(), try FaultServer.shared())
+  /// Frames and TLS messages with nothing in them stop libcurl's reading of everything else for as long as they come. The
+  /// bounds are for machines that are busy with other tests.
+  @Test(arguments: [
+    ("h2 /ZX", 1), ("h2 /ZX", 12), ("h2 /ZZ", 4), ("h2 /Z&", 4), ("h2 /Z*", 4), ("h2 /Z,", 4), ("h2 /Z;", 4),
+    ("h2 /Z!", 4), ("h2 /Z(", 4), ("h2 /Z)", 4), ("tls /tickets?", 1), ("tls /tickets?", 12),
+    ("tls /tickets?pause=0.01&", 4), ("tls /updates?", 4), ("tls /warnings?", 4), ("tls /empty?", 4),
+    ("old /again?", 4), ("long /tickets?", 4),
+  ])
+  func messagesWithoutEndHoldUpNoOtherHost(kind: String, count: Int) async throws {
+    let words = kind.split(separator: " ")
+    let hostile =
+      words[0] == "h2"
+      ? try Self.server()
+      : try FaultServer(tls: FaultServer.TLS(rawValue: String(words[0])) ?? .good, script: "tls_server")
+    let healthy = try FaultServer.shared()
     let loader = HTTPLoader(configuration: configuration(hostile))
     let floods = (0..<count).map { number in
-      Task { await loader.failure(hostile.url("/Z\(kind)\(Self.name(number))")) }
+      Task { await loader.failure(hostile.url("\(words[1])\(Self.name(number))")) }
     }
     try await Task.sleep(for: .milliseconds(200))
     let began = ContinuousClock.now
@@ -68,6 +78,29 @@ struct HostileHTTP2Tests {
     }
     #expect(failures.withLock { $0.count } == 10)
     #expect(failures.withLock { $0.allSatisfy { $0.hasPrefix("/\(bad)") } })
+  }
+
+  /// What a server chooses for a key exchange would cost up to a second.
+  @Test func noneOfTheSlowKeyExchangesIsOffered() async throws {
+    let server = try FaultServer(tls: .old, script: "tls_server")
+    let loader = HTTPLoader(configuration: configuration(server))
+    #expect(try await loader.load(server.url("/ok")).body.count == 1000)
+    #expect(try server.stats().requests == ["/ok": 1])
+  }
+
+  /// The second try of one of them is the last one.
+  @Test func aServerThatGivesNoAnswerOverHTTP2IsNotAskedForEachURLInTurn() async throws {
+    let server = try Self.server()
+    let loader = HTTPLoader(
+      configuration: configuration(server).with { $0.stallTimeout = .seconds(1) })
+    await withTaskGroup(of: HTTPFailure?.self) { group in
+      for number in 0..<20 {
+        group.addTask { await loader.failure(server.url("/,\(Self.name(number + 32))")) }
+      }
+      for await failure in group { #expect(failure != nil) }
+    }
+    let silent = try server.stats().requests.filter { $0.key.hasPrefix("/,") }
+    #expect(silent.reduce(0) { $0 + $1.value } < 30)
   }
 
   /// A stream alone that is reset leaves the connection to the others.

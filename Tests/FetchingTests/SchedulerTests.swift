@@ -44,6 +44,24 @@ struct SchedulerTests {
     #expect(drain(&scheduler).started == [1, 2, 6])
   }
 
+  /// One request at a time, until it has given enough answers.
+  @Test func aHostThatTookTooMuchTimeIsAskedBesideNoOther() {
+    var scheduler = scheduler()
+    scheduler.noteFlood(of: "a")
+    for id in 1...2 { scheduler.enqueue(UInt64(id), host: "b", priority: .normal, due: .seconds(1)) }
+    for id in 3...20 { scheduler.enqueue(UInt64(id), host: "a", priority: .high) }
+    #expect(drain(&scheduler).started == [])
+    #expect(drain(&scheduler, at: .seconds(1)).started == [1, 2])
+    scheduler.finish(1, health: .reached)
+    #expect(drain(&scheduler, at: .seconds(1)).started == [])
+    scheduler.finish(2, health: .reached)
+    for id in 3...10 {
+      #expect(scheduler.mustBeAlone("a") && drain(&scheduler, at: .seconds(1)).started == [UInt64(id)])
+      scheduler.finish(UInt64(id), health: .reached, answered: .kept)
+    }
+    #expect(drain(&scheduler, at: .seconds(1)).started == [11, 12])
+  }
+
   /// Over HTTP/2 more transfers cost a host no connection more.
   @Test func aHostWhoseTransfersShareAConnectionHasMorePlaces() {
     var scheduler = TransferScheduler(maxConcurrent: 8, maxConcurrentPerHost: 2, maxStreamsPerHost: 4)

@@ -60,7 +60,7 @@ struct PictureStructureTests {
     }
   }
 
-  /// Where no length was named even the trailer counts; what no format is fails as such.
+  /// Where no length was named even the trailer counts; bytes of another kind fail by their format.
   @Test(arguments: names) func onlyAWholePictureMayHaveNoLength(name: String) throws {
     let bytes = try Self.picture(name)
     let step = max(1, bytes.count / 200)

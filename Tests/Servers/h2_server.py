@@ -26,6 +26,7 @@ from fault_server import Stats, body, make_certificate, serve_until_closed
 
 DATA, HEADERS, PRIORITY, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 2, 3, 4, 6, 7, 8
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+CONTINUATION = 9
 FLOODS = {
     "X": (DATA, True, b""),
     "Z": (0xEE, False, b""),
@@ -33,6 +34,9 @@ FLOODS = {
     "*": (PING, False, bytes(8)),
     ",": (SETTINGS, False, b""),
     ";": (HEADERS, True, b"\x0f\x2b\x01x"),  # an interim field, not ended: a trailer that may not be
+    "!": (WINDOW_UPDATE, False, b"\0\0\0\x01"),
+    "(": (CONTINUATION, True, b""),
+    ")": (HEADERS, True, b"\x08\x03103", 4),  # interim answers
 }
 
 
@@ -90,7 +94,7 @@ class Connection:
                 self.opened.set()
             elif kind == HEADERS:
                 self.streams[stream] = self.initial
-                path = re.search(rb"[\x04\x44].(/[XZ&*,;!]+)", payload, re.S)[1].decode()
+                path = re.search(rb"[\x04\x44].(/[XZ&*,;!()]+)", payload, re.S)[1].decode()
                 asyncio.create_task(self.run(stream, path))
 
     async def run(self, stream, path):
@@ -119,9 +123,10 @@ class Connection:
                 await self.send(fields + frame(DATA, stream, body(100)))
             self.reset()
         elif path[1] == "Z":
-            kind, is_streams, payload = FLOODS[path[2]]
-            await self.send(frame(HEADERS, stream, b"\x88", 4))
-            flood = frame(kind, stream if is_streams else 0, payload) * 20_000
+            kind, is_streams, payload, *flags = FLOODS[path[2]]
+            flood = frame(kind, stream if is_streams else 0, payload, *flags) * 20_000
+            if path[2] != ")":
+                await self.send(frame(HEADERS, stream, b"\x88", 0 if path[2] == "(" else 4))
             while stream in self.streams:
                 await self.send(flood)
         elif path[1] == "&":

@@ -5,6 +5,8 @@ import Foundation
 public final class FaultServer: Sendable {
   public enum TLS: String, Sendable {
     case good, expired
+    /// Of `tls_server`: TLS 1.2, and a long chain.
+    case old, long
     case wrongHost = "wrong-host"
   }
 

@@ -21,12 +21,33 @@ static int64_t milliseconds(void) { return microseconds() / 1000; }
 // What a fast server may take of everybody's time before the others have their turn.
 static const int64_t longest_turn = 10 * 1000;
 
-void pcurl_multi_begin_turn(pcurl_multi *multi) {
+// Calls for healthy sockets are shorter and fewer, and are not measured: the processor's clock costs a system call.
+static const int64_t long_call = 1000;
+static const int many_calls = 1000;
+// What receiving a byte of a body may cost, and what a call that brings none costs around it.
+static const int64_t nanoseconds_per_byte = 50;
+static const int64_t nanoseconds_per_turn = 20 * 1000;
+
+void pcurl_multi_begin_turn(pcurl_multi *multi, curl_socket_t descriptor) {
+  struct pcurl_socket *found = pcurl_multi_socket(multi, descriptor);
+  if (found && ++found->calls > many_calls) found->is_slow = 1;
   multi->turn = microseconds();
+  multi->served = descriptor;
+  multi->body_bytes = 0;
+  multi->measured = found && found->is_slow ? pcurl_watchdog_now() : -1;
   atomic_fetch_add(&multi->watchdog.calls, 1);
 }
 
-void pcurl_multi_end_turn(pcurl_multi *multi) { atomic_fetch_add(&multi->watchdog.calls, 1); }
+void pcurl_multi_end_turn(pcurl_multi *multi) {
+  atomic_fetch_add(&multi->watchdog.calls, 1);
+  if (multi->measured < 0 && microseconds() - multi->turn < long_call) return;
+  struct pcurl_socket *found = pcurl_multi_socket(multi, multi->served);
+  if (!found) return;
+  found->is_slow = 1;
+  if (multi->measured < 0) return;
+  int64_t paid = multi->body_bytes > 0 ? multi->body_bytes * nanoseconds_per_byte : -nanoseconds_per_turn;
+  pcurl_watchdog_charge(multi, found, pcurl_watchdog_now() - multi->measured - paid);
+}
 
 int pcurl_multi_is_turn_over(const pcurl_multi *multi) {
   return microseconds() - multi->turn > longest_turn;
@@ -40,12 +61,6 @@ static int set_events(
   return epoll_ctl(multi->epoll, how, descriptor, &event);
 }
 
-static struct pcurl_socket *socket_of(pcurl_multi *multi, curl_socket_t descriptor) {
-  for (size_t index = 0; index < multi->socket_count; index++)
-    if (multi->sockets[index].descriptor == descriptor) return &multi->sockets[index];
-  return NULL;
-}
-
 static int on_socket(CURL *easy, curl_socket_t descriptor, int what, void *context, void *own) {
   (void)easy, (void)own;
   struct pcurl_side *side = context;
@@ -54,7 +69,7 @@ static int on_socket(CURL *easy, curl_socket_t descriptor, int what, void *conte
   uint32_t events = 0;
   if (what == CURL_POLL_IN || what == CURL_POLL_INOUT) events |= EPOLLIN;
   if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT) events |= EPOLLOUT;
-  struct pcurl_socket *known = socket_of(multi, descriptor);
+  struct pcurl_socket *known = pcurl_multi_socket(multi, descriptor);
   if (known) {
     known->wanted = events;
     // A connection between two transfers stays as it is: the next one wants the same.
@@ -105,7 +120,7 @@ static void await(pcurl_multi *multi, int timeout_ms) {
 
 static void act(pcurl_multi *multi, CURLM *handle, curl_socket_t descriptor, int mask) {
   int running = 0;
-  pcurl_multi_begin_turn(multi);
+  pcurl_multi_begin_turn(multi, descriptor);
   curl_multi_socket_action(handle, descriptor, mask, &running);
   pcurl_multi_end_turn(multi);
 }
@@ -117,7 +132,7 @@ static void serve(pcurl_multi *multi, const struct epoll_event *event) {
     (void)!read(multi->wake, &count, sizeof count);
     return;
   }
-  struct pcurl_socket *known = socket_of(multi, descriptor);
+  struct pcurl_socket *known = pcurl_multi_socket(multi, descriptor);
   if (known && known->wanted == 0) {
     // The server has closed a connection that is kept, or said something without a request.
     known->registered = 0;

@@ -30,19 +30,23 @@ struct pcurl_socket {
   uint32_t wanted;      // events that libcurl waits for
   uint32_t registered;  // events that epoll waits for
   uint64_t taken;  // bytes that were read from it until the watchdog's last look
-  int streak;      // looks since which libcurl reads from it and from no other
+  int calls;       // for it since its last answer
+  int is_slow;     // one of them took long, or there were many: the next ones are measured
+  int64_t spent;   // nanoseconds of the processor since it last brought an answer, as far as they were measured
 };
 
-// A thread of its own looks whether libcurl comes back from what it was called for (watchdog.c).
+// What a connection costs of the processor's time, and a thread of its own that looks whether libcurl comes back from
+// what it was called for (watchdog.c).
 struct pcurl_watchdog {
   pthread_t thread;
+  clockid_t clock;  // of the thread that calls libcurl
   int is_running;
   int is_ending;
   pthread_mutex_t lock;  // of all this, and of the list of sockets where the loader's thread changes it
   pthread_cond_t change;
   int transfers;      // in the multi handle
   atomic_uint calls;  // odd while libcurl is at work
-  int dropped[8];     // own ports of the connections that were ended last
+  int dropped[64];    // own ports of the connections that were ended last
   unsigned dropped_count;
 };
 
@@ -57,6 +61,9 @@ struct pcurl_multi {
   int event_count;  // that are not served yet
   int paused;  // transfers in it that wait for room, or for their next turn
   int64_t turn;  // when libcurl was last called, by the monotonic clock in microseconds
+  curl_socket_t served;  // the socket for which it was, or CURL_SOCKET_BAD
+  int64_t measured;      // time of the processor at that call, -1 where it is not measured
+  int64_t body_bytes;    // of all transfers, since that call
   // The sockets of its connections: libcurl tells of a connection that is used again by its port alone.
   struct pcurl_socket *sockets;
   size_t socket_count;
@@ -115,14 +122,22 @@ void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor, long lane);
 struct pcurl_socket *pcurl_multi_find(const pcurl_multi *multi, long lane, int port);
 // Whether it has bytes that no request asked for. `tls` is the same as of its last request, unless that is freed.
 int pcurl_socket_has_left(const struct pcurl_socket *found, const SSL *tls);
-// Around each call that reads: the time that a transfer may take from the others.
-void pcurl_multi_begin_turn(pcurl_multi *multi);
+// Around each call that reads, for a socket or CURL_SOCKET_BAD: the time that a transfer may take from the others.
+void pcurl_multi_begin_turn(pcurl_multi *multi, curl_socket_t descriptor);
 void pcurl_multi_end_turn(pcurl_multi *multi);
 int pcurl_multi_is_turn_over(const pcurl_multi *multi);
 int pcurl_multi_own_port(curl_socket_t descriptor);
+struct pcurl_socket *pcurl_multi_socket(pcurl_multi *multi, curl_socket_t descriptor);
 // More or fewer transfers; the first one starts the watchdog.
 void pcurl_watchdog_count(pcurl_multi *multi, int change);
+// The thread that calls this is the one that calls libcurl from now on.
+void pcurl_watchdog_move(pcurl_multi *multi);
 void pcurl_watchdog_end(pcurl_multi *multi);
+int64_t pcurl_watchdog_now(void);
+// Adds to what a connection has cost, and ends it where that is too much.
+void pcurl_watchdog_charge(pcurl_multi *multi, struct pcurl_socket *found, int64_t nanoseconds);
+// An answer came over the connection from this port.
+void pcurl_watchdog_answer(pcurl_multi *multi, long lane, int port);
 // Whether the connection from this port was ended by it.
 int pcurl_watchdog_has_dropped(pcurl_multi *multi, int port);
 // Whether no further file could be opened at this moment.

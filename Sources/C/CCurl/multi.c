@@ -38,8 +38,15 @@ void pcurl_multi_keep(pcurl_multi *multi, long max_connections) {
 
 void pcurl_multi_free(pcurl_multi *multi) {
   if (!multi) return;
-  pcurl_watchdog_end(multi);
+  // Connections are read once more before they are closed.
+  if (multi->watchdog.is_running) {
+    pcurl_watchdog_move(multi);
+    pcurl_watchdog_count(multi, 1);
+  }
+  pcurl_multi_begin_turn(multi, CURL_SOCKET_BAD);
   for (int index = 0; index < pcurl_sides; index++) curl_multi_cleanup(multi->sides[index].multi);
+  pcurl_multi_end_turn(multi);
+  pcurl_watchdog_end(multi);
   pcurl_events_close(multi);
   free(multi->sockets);
   free(multi);
@@ -55,6 +62,12 @@ static void note(pcurl_multi *multi, curl_socket_t descriptor, long lane) {
   }
   multi->sockets[multi->socket_count++] = (struct pcurl_socket){
       .descriptor = descriptor, .lane = lane, .number = ++multi->connections};
+}
+
+struct pcurl_socket *pcurl_multi_socket(pcurl_multi *multi, curl_socket_t descriptor) {
+  for (size_t index = 0; index < multi->socket_count; index++)
+    if (multi->sockets[index].descriptor == descriptor) return &multi->sockets[index];
+  return NULL;
 }
 
 void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor, long lane) {
@@ -92,6 +105,12 @@ int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer) {
   return 1;
 }
 
+static void take_out(pcurl_multi *multi, CURLM *handle, CURL *easy) {
+  pcurl_multi_begin_turn(multi, CURL_SOCKET_BAD);
+  curl_multi_remove_handle(handle, easy);
+  pcurl_multi_end_turn(multi);
+}
+
 static void leave(pcurl_multi *multi, pcurl_transfer *transfer) {
   if (transfer->wanted != 0) multi->paused--;
   transfer->wanted = 0;
@@ -100,7 +119,7 @@ static void leave(pcurl_multi *multi, pcurl_transfer *transfer) {
 }
 
 void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer) {
-  curl_multi_remove_handle(handle_of(multi, transfer), transfer->easy);
+  take_out(multi, handle_of(multi, transfer), transfer->easy);
   leave(multi, transfer);
 }
 
@@ -121,7 +140,7 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
     CURLcode code = message->data.result;
     pcurl_transfer *transfer = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
-    curl_multi_remove_handle(handle, easy);
+    take_out(multi, handle, easy);
     if (!transfer) continue;
     leave(multi, transfer);
     long port = 0;
@@ -129,6 +148,8 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
     *result = pcurl_result_of(transfer, code);
     if (*result != PCURL_OK && pcurl_watchdog_has_dropped(multi, (int)port))
       *result = PCURL_FLOODED;
+    else if (*result == PCURL_OK)
+      pcurl_watchdog_answer(multi, transfer->lane, (int)port);
     return transfer;
   }
   return NULL;

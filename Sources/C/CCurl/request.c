@@ -68,6 +68,8 @@ static int on_request(void *context, char *address, char *own_address, int port,
   (void)address, (void)own_address, (void)port;
   pcurl_transfer *transfer = context;
   SSL *tls = tls_of(transfer->easy);
+  // From here on a read comes back after each message that TLS keeps to itself.
+  if (tls) SSL_clear_mode(tls, SSL_MODE_AUTO_RETRY);
   transfer->speaks_http2 = speaks_http2(tls);
   transfer->is_unshared = transfer->way == PCURL_SHARED && !transfer->speaks_http2;
   transfer->is_repeated = transfer->requests++ > 0;

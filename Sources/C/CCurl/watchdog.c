@@ -8,15 +8,23 @@
 
 #include "internal.h"
 
-// libcurl reads on for one transfer while its connection has something. Empty frames of HTTP/2 have nothing for a transfer,
-// and come faster than they are read: no other transfer has a turn then, no clock is looked at, and nothing of ours is
-// called. So another thread looks whether libcurl stays in one call and reads from one socket all the time, and ends that
-// connection. Bodies cannot take so long: a transfer pauses when its turn is over.
+// libcurl reads on for one transfer while its connection has something. Empty frames of HTTP/2 and messages of TLS have
+// nothing for a transfer, and come faster than they are read: no other transfer has a turn then, no clock is looked at, and
+// nothing of ours is called. So what each connection costs of the processor's time is counted from one answer to the next,
+// less what bodies cost. Calls that come back are charged when they do (events.c); another thread looks for one that
+// does not, and ends the connection that it reads. Neither a loaded machine nor a stopped process adds to this time.
 
-static const long look_nanoseconds = 50 * 1000 * 1000;
-// Read between two looks: far more than the fields of an answer, far less than what makes a thread busy.
-static const uint64_t least_taken = 64 * 1024;
-static const int longest_streak = 2;
+static const long look_nanoseconds = 25 * 1000 * 1000;
+// A handshake with a long chain of certificates costs a third of it.
+static const int64_t most_spent = 100 * 1000 * 1000;
+
+static int64_t nanoseconds(clockid_t clock) {
+  struct timespec now = {0};
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t pcurl_watchdog_now(void) { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
 
 // Bytes that were read from a socket since it is connected.
 static uint64_t bytes_taken(curl_socket_t descriptor) {
@@ -29,27 +37,53 @@ static uint64_t bytes_taken(curl_socket_t descriptor) {
   return info.tcpi_bytes_received - (uint64_t)waiting;
 }
 
-static void look(pcurl_multi *multi, int is_first) {
+static void end(struct pcurl_watchdog *dog, struct pcurl_socket *found) {
   static const struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+  dog->dropped[dog->dropped_count++ % 64] = pcurl_multi_own_port(found->descriptor);
+  found->spent = 0;
+  // Unlike a shutdown this also drops what has come and waits to be read.
+  connect(found->descriptor, &nowhere, sizeof nowhere);
+}
+
+void pcurl_watchdog_charge(pcurl_multi *multi, struct pcurl_socket *found, int64_t nanoseconds) {
+  pthread_mutex_lock(&multi->watchdog.lock);
+  found->spent += nanoseconds;
+  if (found->spent < 0) found->spent = 0;
+  if (found->spent > most_spent) end(&multi->watchdog, found);
+  pthread_mutex_unlock(&multi->watchdog.lock);
+}
+
+void pcurl_watchdog_answer(pcurl_multi *multi, long lane, int port) {
+  struct pcurl_socket *found = pcurl_multi_find(multi, lane, port);
+  if (!found) return;
+  found->calls = 0;
+  if (!found->is_slow) return;
+  found->is_slow = 0;
+  pcurl_watchdog_charge(multi, found, -found->spent);
+}
+
+// The connection from which most was read since the last look, or else the one for which libcurl was called.
+static struct pcurl_socket *look(pcurl_multi *multi) {
+  struct pcurl_socket *busiest = NULL;
+  uint64_t most = 0;
   for (size_t index = 0; index < multi->socket_count; index++) {
     struct pcurl_socket *found = &multi->sockets[index];
     uint64_t taken = bytes_taken(found->descriptor);
-    int is_busy = !is_first && taken >= found->taken + least_taken;
-    found->streak = is_busy ? found->streak + 1 : 0;
+    if (taken > found->taken && taken - found->taken > most) {
+      busiest = found;
+      most = taken - found->taken;
+    }
     found->taken = taken;
-    if (found->streak < longest_streak) continue;
-    struct pcurl_watchdog *dog = &multi->watchdog;
-    dog->dropped[dog->dropped_count++ % 8] = pcurl_multi_own_port(found->descriptor);
-    // Unlike a shutdown this also drops what has come and waits to be read.
-    connect(found->descriptor, &nowhere, sizeof nowhere);
   }
+  return busiest ? busiest : pcurl_multi_socket(multi, multi->served);
 }
 
 static void *watch(void *context) {
   pcurl_multi *multi = context;
   struct pcurl_watchdog *dog = &multi->watchdog;
   unsigned last = 0;
-  int is_first = 1;
+  int looks = 0;
+  int64_t began = 0;
   pthread_mutex_lock(&dog->lock);
   while (!dog->is_ending) {
     if (dog->transfers == 0) {
@@ -63,11 +97,17 @@ static void *watch(void *context) {
     due.tv_nsec %= 1000000000;
     if (pthread_cond_clockwait(&dog->change, &dog->lock, CLOCK_MONOTONIC, &due) == 0) continue;
     unsigned calls = atomic_load(&dog->calls);
-    if (calls % 2 == 1 && calls == last) {
-      look(multi, is_first);
-      is_first = 0;
+    if (calls % 2 == 0 || calls != last) {
+      looks = 0;
+      began = nanoseconds(dog->clock);
     } else {
-      is_first = 1;
+      // What the first look at a call finds was read before.
+      struct pcurl_socket *found = look(multi);
+      int64_t now = nanoseconds(dog->clock);
+      if (looks++ > 0 && found && now - began + found->spent > most_spent) {
+        end(dog, found);
+        began = now;
+      }
     }
     last = calls;
   }
@@ -82,8 +122,15 @@ void pcurl_watchdog_count(pcurl_multi *multi, int change) {
   if (dog->transfers == 1 && change > 0) pthread_cond_signal(&dog->change);
   pthread_mutex_unlock(&dog->lock);
   if (dog->is_running) return;
+  pcurl_watchdog_move(multi);
   // The thread that calls this has every signal blocked, and so has the new one.
   dog->is_running = pthread_create(&dog->thread, NULL, watch, multi) == 0;
+}
+
+void pcurl_watchdog_move(pcurl_multi *multi) {
+  pthread_mutex_lock(&multi->watchdog.lock);
+  pthread_getcpuclockid(pthread_self(), &multi->watchdog.clock);
+  pthread_mutex_unlock(&multi->watchdog.lock);
 }
 
 void pcurl_watchdog_end(pcurl_multi *multi) {
@@ -100,7 +147,7 @@ int pcurl_watchdog_has_dropped(pcurl_multi *multi, int port) {
   struct pcurl_watchdog *dog = &multi->watchdog;
   int found = 0;
   pthread_mutex_lock(&dog->lock);
-  for (int index = 0; index < 8; index++) found |= port != 0 && dog->dropped[index] == port;
+  for (int index = 0; index < 64; index++) found |= port != 0 && dog->dropped[index] == port;
   pthread_mutex_unlock(&dog->lock);
   return found;
 }

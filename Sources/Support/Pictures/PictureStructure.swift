@@ -42,7 +42,7 @@ package enum PictureStructure {
   }
 
   /// Whether a picture's end may be missing, where nothing but its bytes can say so: a GIF needs its trailer, a JPEG its
-  /// end mark, a TIFF all pages. Other files pass, and fail as such.
+  /// end mark, a TIFF all pages. Bytes of another kind pass, and fail by their format.
   package static func mayBeCut(_ bytes: [UInt8]) -> Bool {
     do throws(RenderFailure) {
       let header = try ImageHeader.read(bytes)

@@ -6,7 +6,7 @@ enum HostHealth: Sendable, Hashable {
   case reached
   /// It was connected and then said too little for too long.
   case slow
-  /// No connection came about.
+  /// No connection came about, or one that gives no answer to any request.
   case unreachable
 }
 
@@ -48,6 +48,12 @@ struct HostState: Sendable {
   private static let answersToForget = 1000
   private var answersSinceBreak = 0
 
+  /// A connection of it took so much of the processor's time that others had to wait.
+  private(set) var floods = 0
+  /// Answers until it may be asked beside others again.
+  private var answersAlone = 0
+  var mustBeAlone: Bool { answersAlone > 0 }
+
   init(to host: String) {
     usualWay = HostWay(to: host)
     way = usualWay
@@ -58,6 +64,12 @@ struct HostState: Sendable {
     breaks = max(breaks, isLast ? Self.mostBreaks : since + 1)
     answersSinceBreak = 0
     if breaks >= Self.mostBreaks { turn(to: .kept) }
+  }
+
+  mutating func noteFlood() {
+    if answersAlone == 0 { floods += 1 }
+    answersAlone = 4 << min(floods, 16)
+    turn(to: .kept)
   }
 
   mutating func turn(to next: HostWay) {
@@ -93,6 +105,7 @@ struct HostState: Sendable {
     if let answered {
       if answered == .kept { hasAnsweredOverHTTP1 = true }
       answersSinceBreak += 1
+      answersAlone = max(0, answersAlone - 1)
       if breaks < Self.mostBreaks, answersSinceBreak >= Self.answersToForget { breaks = 0 }
     }
     guard let width, asksForLess || answered.map({ $0 != .shared }) ?? false else { return }
@@ -107,7 +120,7 @@ struct HostState: Sendable {
   /// Whether a new state would say the same.
   var isForgettable: Bool {
     line.isEmpty && running == 0 && resting == 0 && blockedUntil == .zero && downUntil == .zero
-      && bucket == nil
+      && bucket == nil && floods == 0
       && !isInTrouble && !isKnownToShare && way == usualWay && breaks == 0 && !(width?.isUnusual ?? false)
   }
 }

@@ -77,6 +77,7 @@ struct TransferScheduler: Sendable {
       }
       let state = hosts.values[place]
       if state.downUntil > now { return .refuse(take(entry, from: host)) }
+      if state.mustBeAlone, isOtherThere { continue }
       guard state.running < limit(state) else { continue }
       let ready = state.ready(at: now)
       if ready > now {
@@ -135,6 +136,13 @@ struct TransferScheduler: Sendable {
   mutating func turn(_ host: String, to way: HostWay) {
     hosts[host, default: HostState(to: host)].turn(to: way)
   }
+
+  /// A host that took too much of the processor's time is asked when there is nothing else to do, one request at a time.
+  mutating func noteFlood(of host: String) { hosts[host, default: HostState(to: host)].noteFlood() }
+
+  func mustBeAlone(_ host: String) -> Bool { hosts[host]?.mustBeAlone ?? false }
+
+  private var isOtherThere: Bool { !running.isEmpty || !waiting.values.allSatisfy(mustBeAlone) }
 
   func way(to host: String) -> (HostWay, breaks: Int) {
     hosts[host].map { ($0.way, $0.breaks) } ?? (HostWay(to: host), 0)

@@ -24,6 +24,8 @@ final class Load {
   var lane: Lane?
   /// It goes over a connection of its own from now on.
   var needsOwn = false
+  /// Its exchange is under way beside no other.
+  var isAlone = false
   /// How often in a row it was sent again without a fault of its own.
   var repeats = 0
   /// Bytes of the body that were taken from the shared room.

@@ -29,8 +29,12 @@ extension TransferLoop {
     // A shortage of descriptors is not the server's fault, so it costs no retry: fewer run from now on.
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 
+    if result == .flooded {
+      scheduler.noteFlood(of: load.hop.origin)
+      if !load.isAlone { return startOver(load) }
+    }
     if load.way == .shared, outcome.mayConcernOthers {
-      scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: result == .flooded)
+      scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: false)
       // It may be another one's fault. What is large is gone on with where it ended.
       if transfer.bodyCount < HTTPBodyChunk.size { return startOver(load) }
     }
@@ -107,11 +111,15 @@ extension TransferLoop {
     if let hold { scheduler.block(host, until: moment + hold) }
     // A sink has kept the bytes so far, and the next request can resume; a retry would lose them.
     let isKept = load.submission.sink != nil && failure.partialBody != nil
-    guard failure.isRetryable, !isKept, !(load.asksForBeginning && failure.mayBeOfRange),
+    let isDown = scheduler.failuresInARow(host) >= max(3, configuration.retries + 1)
+    // Each request in turn would wait for as long as the first.
+    let isMute = outcome.isMute && isDown && !load.causes.isEmpty
+    let isOver = outcome.result == .flooded || isMute || isKept
+    guard failure.isRetryable, !isOver, !(load.asksForBeginning && failure.mayBeOfRange),
       let wait = configuration.wait(
         attempt: load.causes.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked)
     else {
-      if outcome.health == .unreachable, scheduler.failuresInARow(host) >= max(3, configuration.retries + 1) {
+      if outcome.health == .unreachable, isDown {
         reasons[host] = failure
         scheduler.giveUp(host, until: moment + configuration.maxRetryWait)
       }

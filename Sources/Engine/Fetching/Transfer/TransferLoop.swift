@@ -134,6 +134,7 @@ struct TransferLoop {
     if load.way == .kept, load.needsOwn || load.hop.host.hasPrefix("[fe80") { load.way = .alone }
     load.lane = load.way == .kept ? takeLane(of: load.hop.origin) : nil
     load.lane?.isBusy = true
+    load.isAlone = scheduler.mustBeAlone(load.hop.origin)
     do throws(HTTPFailure) {
       let transfer = try CurlTransfer(load, rules)
       guard multi.add(transfer) else { throw .noHandle }

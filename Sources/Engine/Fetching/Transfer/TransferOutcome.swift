@@ -46,7 +46,7 @@ struct TransferOutcome: Sendable {
   }
 
   /// The connection ended, and so may have those of other exchanges.
-  var mayConcernOthers: Bool { [.network, .partial, .flooded].contains(result) }
+  var mayConcernOthers: Bool { [.network, .partial].contains(result) }
 
   /// What a server does that has HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so (Upgrade
   /// Required, HTTP Version Not Supported).
@@ -62,13 +62,16 @@ struct TransferOutcome: Sendable {
   /// Too Many Requests (RFC 6585, section 4), Service Unavailable (RFC 9110, section 15.6.4).
   var isBusyStatus: Bool { [429, 503].contains(status) }
 
+  /// A connection of HTTP/2 that takes requests and gives no answer, or takes none (MAX_CONCURRENT_STREAMS 0).
+  var isMute: Bool { result == .timeout && wasConnected && !isHTTP1 && status == 0 }
+
   /// The host's health by this exchange; `nil` when it says nothing about it.
   var health: HostHealth? {
     if status > 0, result != .timeout { return .reached }
     switch result {
     case .resolve, .handshake: return .unreachable
     case .connect: return refusedAddress == nil ? .unreachable : nil
-    case .timeout: return wasConnected ? .slow : .unreachable
+    case .timeout: return wasConnected && !isMute ? .slow : .unreachable
     case .network, .partial, .notHTTP, .stream, .flooded, .complete: return .reached
     case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .again, .notShared, .spoiled, .internal:
       return nil
