@@ -111,7 +111,7 @@ struct ReleaseTests {
   @Test func nothingOfAFileThatIsNoLockFileIsPrinted() async throws {
     try await OwnThread {
       let scene = try Self.scene("nuke from Podfile.lock", pods: "12.8.0")
-      for text in ["PODS:\n  - s3cr3t\n", "s3cr3t: yes\n", "PODS:\n  - Nuke (12.8.0)\n<<<<<<< s3cr3t\n"] {
+      for text in ["PODS:\n  - s3cr3t\n", "s3cr3t: yes\n", "PODS:\n  - Nuke (s3cr3t)\n"] {
         try Data(text.utf8).write(to: scene.folder.file("Podfile.lock"))
         for command in [["run"], ["plan"], ["doctor", "--job"], ["code", "--swift"]] {
           let result = try BuiltCommand.run(command + ["test.job"], in: scene.folder.url)

@@ -17,25 +17,6 @@ package struct AppClient: Sendable, Hashable {
   /// As a job says it.
   package var text: String { "\(name) from \(JobWord.text(file))" }
 
-  /// Those that lock files name.
-  ///
-  /// - Throws: what is wrong with a file, or with what it says of a client.
-  package static func all(in files: [String], within roots: TrustedRoots?) throws(Mistake) -> [AppClient] {
-    var found: [AppClient] = []
-    for file in files {
-      do throws(LockFileFault) {
-        let lock = try AppLockFile(file, within: roots)
-        for library in ClientRegistry.libraries {
-          guard let pin = try lock.pin(of: library) else { continue }
-          found.append(AppClient(name: library.name, file: file, version: pin.version))
-        }
-      } catch {
-        throw Mistake(0, error.description, help: error.help)
-      }
-    }
-    return found
-  }
-
   /// The only client of an app.
   ///
   /// - Parameters:
@@ -46,10 +27,21 @@ package struct AppClient: Sendable, Hashable {
   ) throws(Mistake) -> AppClient {
     let places = files.isEmpty ? AppLockFile.files(from: folder, within: roots) : [files]
     for files in places {
-      let found = try all(in: files, within: roots)
+      var found: [AppClient] = []
+      do throws(LockFileFault) {
+        for file in files {
+          let lock = try AppLockFile(file, within: roots)
+          for library in ClientRegistry.libraries {
+            guard let version = try lock.version(of: library) else { continue }
+            found.append(AppClient(name: library.name, file: file, version: version))
+          }
+        }
+      } catch {
+        throw Mistake(0, error.description, help: error.help)
+      }
       guard let first = found.first else { continue }
       guard found.allSatisfy({ $0.name == first.name && $0.version == first.version }) else {
-        let list = found.map { "\($0.name) \(Mistake.shown($0.version)) (\(SafeText.escape($0.file)))" }
+        let list = found.map { "\($0.name) \($0.version) (\(SafeText.escape($0.file)))" }
         // The whole path, as a shell takes it.
         let choices = found.map { "--client '\(SafeText.escape($0.text).replacing("'", with: "'\\''"))'" }
         throw Mistake(
@@ -97,8 +89,8 @@ extension JobSettings {
     return files.joined().compactMap { file in
       let shown = PathText.relative(file, to: ".")
       do throws(LockFileFault) {
-        return try AppLockFile(file, within: given.trust.roots).pin(of: library).map {
-          LockedRelease(file: shown, version: $0.version)
+        return try AppLockFile(file, within: given.trust.roots).version(of: library).map {
+          LockedRelease(file: shown, version: $0)
         }
       } catch {
         return LockedRelease(file: shown, fault: error.description)
@@ -120,7 +112,7 @@ extension AppLockFile {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return names.sorted().flatMap { name in
         switch true {
-        case formats.contains { $0.name == name }: [name]
+        case Self.names.contains(name): [name]
         case name.hasSuffix(".xcworkspace"): ["\(name)/xcshareddata/swiftpm/Package.resolved"]
         case name.hasSuffix(".xcodeproj"):
           ["\(name)/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"]

@@ -51,25 +51,20 @@ struct ClientText: Sendable {
   ) throws(Mistake) -> (CacheClient, ReleaseOrigin) {
     var origin = ReleaseOrigin()
     var asked = text
-    var line: Int?
     if isFile {
       let path = PathText.joined(text, to: folder)
       do throws(LockFileFault) {
-        guard let pin = try AppLockFile(path, within: roots).pin(of: library) else {
-          throw LockFileFault(
-            path, nil, "\(library.title) is not in it", help: "is this the file of the app?")
+        guard let version = try AppLockFile(path, within: roots).version(of: library) else {
+          throw LockFileFault(path, "\(library.title) is not in it", help: "is this the file of the app?")
         }
-        (asked, line) = (pin.version, pin.line)
-        if let warning = pin.warning {
-          warn(Mistake(place, LockFileFault(path, pin.line, warning).description))
-        }
+        asked = version
       } catch {
         throw Mistake(place, error.description, help: error.help)
       }
       origin.file = path
     }
     func placed(_ message: String, help: String) -> Mistake {
-      Mistake(place, origin.file.map { LockFileFault($0, line, message).description } ?? message, help: help)
+      Mistake(place, origin.file.map { LockFileFault($0, message).description } ?? message, help: help)
     }
     var refusal: Mistake?
     var nearest: Release?

@@ -24,7 +24,7 @@ package enum JobMaterial: Sendable, Hashable {
         help: "take a copy of it for this; the job's include line may have the URL then")
     }
     let named = FeedFormat(path: path)
-    if AppLockFile.formats.contains(where: { path.hasSuffix($0.name) }) {
+    if AppLockFile.names.contains(where: path.hasSuffix) {
       self = .lockFile
     } else if let named, named != .ndjson {
       self = .sources(named)
