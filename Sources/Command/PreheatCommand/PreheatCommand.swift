@@ -62,6 +62,10 @@ package enum PreheatCommand {
     _ arguments: [String], _ environment: [String: String], _ output: TextStream, _ messages: TextStream,
     _ table: OptionTable
   ) async throws -> ExitCode {
+    if arguments.first == Completions.word {
+      try output.write(Completions(table: table).text(Array(arguments.dropFirst())))
+      return .success
+    }
     let low = try LowArguments(parsing: arguments, table: table)
     if !low.occurrences(of: "version").isEmpty {
       try output.write("preheat \(PreheatVersion.text)\n")

@@ -4,15 +4,25 @@ import Testing
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct CompletionsTests {
-  @Test(arguments: Shell.allCases) func everyCommandAndOptionIsCompleted(shell: Shell) {
-    let text = Completions(table: .preheat).script(for: shell)
+  private func offered(_ words: [String]) -> [String] {
+    Completions(table: .preheat).text(words).split(separator: "\n").map {
+      String($0.prefix { $0 != "\t" })
+    }
+  }
+
+  @Test func everyCommandAndOptionIsCompleted() {
     for command in OptionTable.preheat.commands {
-      #expect(text.contains(command.name))
+      #expect(offered([command.name]).contains(command.name))
+      let words = offered([command.name, "-"])
       for option in command.options {
-        let spelling = shell == .fish ? "-l \(option.flag) " : "--\(option.flag)"
-        #expect(text.contains(spelling))
-        for word in option.choices { #expect(text.contains(word)) }
-        if option.isNegatable { #expect(text.contains("no-\(option.flag)")) }
+        #expect(words.contains("--\(option.flag)"))
+        #expect(words.contains("--no-\(option.flag)") == option.isNegatable)
+        let first = option.isFlag ? "words" : option.form == .folder ? "folders" : "files"
+        if !option.isFlag {
+          #expect(
+            offered([command.name, "--\(option.flag)", ""])
+              == (option.choices.isEmpty ? [first] : ["words"] + option.choices))
+        }
       }
     }
   }
@@ -20,49 +30,47 @@ import Testing
   @Test(arguments: Shell.allCases) func theShellFindsNoFault(shell: Shell) throws {
     guard let tool = Tool(shell.rawValue) else { return }
     let folder = try TemporaryFolder()
-    try Completions(table: .preheat).script(for: shell).write(
+    try shell.script.write(
       to: folder.file("script"), atomically: true, encoding: .utf8)
     let result = try tool.run(["-n", folder.file("script").path])
     #expect(result.status == 0)
     #expect(result.output == "")
   }
 
-  /// Words before the cursor, as bash splits them, and what is offered.
+  /// Words behind the program's name, as bash and the others split them, and what is offered.
   static let offers: [([String], [String])] = [
-    (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], OptionTable.preheat.commands.map(\.name)),
-    (["preheat", "run", "--max-p"], ["--max-pixels"]),
-    (["preheat", "plan", "--max-p"], []),
-    (["preheat", "diff", "--max"], []),
-    (["preheat", "--verb"], ["--verbose"]),
-    (["preheat", "--quiet", "ke"], ["key"]),
-    (["preheat", "run", "--policy", "store"], ["storeOriginalData", "storeEncodedImages", "storeAll"]),
-    (["preheat", "run", "--policy", "=", "storeA"], ["storeAll"]),
-    (["preheat", "run", "--fail-on", "="], ["none", "any", "all"]),
-    (["preheat", "help", "--completions", "f"], ["fish"]),
-    (["preheat", "help", "k"], ["key"]),
-    (["preheat", "run", "--client", "nu"], []),
-    (["preheat", "run", "cat"], []),
-    (["preheat", "run", "--no-wa"], ["--no-wait"]),
+    (["pl"], ["words", "plan"]), (["run", "--max-p"], ["words", "--max-pixels"]),
+    (["plan", "--max-p"], ["words"]), (["--verb"], ["words", "--verbose"]),
+    (["--quiet", "ke"], ["words", "key"]),
+    (["run", "--policy", "store"], ["words", "storeOriginalData", "storeEncodedImages", "storeAll"]),
+    (["run", "--policy", "=", "storeA"], ["words", "storeAll"]),
+    (["run", "--policy=storeA"], ["words", "--policy=storeAll"]),
+    (["run", "--fail-on", "="], ["words", "none", "any", "all"]),
+    (["help", "--completions", "f"], ["words", "fish"]), (["help", "k"], ["words", "key"]),
+    (["run", "--client", "nu"], ["files"]), (["run", "--cache", ""], ["folders"]),
+    (["run", "-w", ""], ["files"]), (["run", "cat"], ["files"]),
+    (["run", "--no-wa"], ["words", "--no-wait"]),
   ]
 
-  @Test(.enabled(if: Tool.isInstalled("bash")), arguments: offers)
-  func bashOffersWhatFits(words: [String], expected: [String]) throws {
+  @Test(arguments: offers) func whatFitsIsOffered(words: [String], expected: [String]) async throws {
+    #expect(offered(words) == expected)
+    let outcome = try await Outcome(of: [Completions.word] + words)
+    #expect(outcome.output == Completions(table: .preheat).text(words) && outcome.code == 0)
+  }
+
+  /// The program is a function of the shell's here.
+  @Test(.enabled(if: Tool.isInstalled("bash"))) func bashOffersIt() throws {
     let folder = try TemporaryFolder()
     let script = folder.file("script")
-    let typed = words.map { "'\($0)'" }.joined(separator: " ")
     let text =
-      Completions(table: .preheat).script(for: .bash) + """
-        COMP_WORDS=(\(typed)); COMP_CWORD=\(words.count - 1)
+      Shell.bash.script + """
+        preheat() { printf '%s\\n' words "plan of $1 $2 $3" $'key\\tshow the key'; }
+        COMP_WORDS=(preheat --quiet k e); COMP_CWORD=2
         _preheat
-        for word in "${COMPREPLY[@]}"; do echo "$word"; done
+        printf '%s\\n' "${COMPREPLY[@]}"
         """
     try text.write(to: script, atomically: true, encoding: .utf8)
     let result = try #require(Tool("bash")).run(["--norc", script.path])
-    #expect(result.status == 0)
-    let offered = result.output.split(separator: "\n").map(String.init).filter {
-      !$0.hasPrefix("-") || words.last?.isEmpty == false
-    }
-    #expect(offered == expected)
+    #expect(result.output == "plan of __complete --quiet k\nkey\n")
   }
 }

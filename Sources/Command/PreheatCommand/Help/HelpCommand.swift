@@ -68,7 +68,7 @@ struct HelpCommand: Command {
     } else if isMarkdown {
       text = page?.markdown(level: 3) ?? HelpPage.reference(table)
     } else if let shell {
-      text = Completions(table: table).script(for: shell)
+      text = shell.script
     } else {
       text = (page ?? HelpPage.overview(table)).text
     }
