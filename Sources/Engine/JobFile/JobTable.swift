@@ -329,8 +329,8 @@ package enum JobRows {
       JobKey.drawing, .choices("DRAWING", of: "drawing"), in: .all, .pictures,
       "how pictures are scaled", example: "drawing libvips",
       detail: """
-        device: as the app would draw it. libvips: sharper and with less aliasing, by Lanczos3. libvips-linear: the same \
-        in linear light. Sizes, crops and keys stay the same; a change makes scaled results again. See docs/processors.md.
+        device: as the app would draw it. libvips: sharper and with less aliasing, by Lanczos3. Sizes, crops and keys \
+        stay the same; a change makes scaled results again. See docs/processors.md.
         """
     ).with {
       $0.changes = .scaling

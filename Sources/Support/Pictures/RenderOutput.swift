@@ -40,8 +40,6 @@ package enum Drawing: String, Codable, Hashable, Sendable, CaseIterable {
   case device
   /// By vips_resize, from a JPEG that is decoded at a half, a quarter or an eighth where twice the pixels are left.
   case libvips
-  /// By vips_resize in linear light, from all pixels.
-  case libvipsLinear = "libvips-linear"
 
   /// The word that reports have for it; nil where results look as they do in the app.
   package var note: String? { self == .device ? nil : rawValue }

@@ -6,8 +6,6 @@ import Testing
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct LibvipsDrawingTests {
-  private static let ways: [Drawing] = [.libvips, .libvipsLinear]
-
   private func draw(
     _ source: [UInt8], _ steps: [RenderStep], _ drawing: Drawing, embedded: EmbeddedUse = .client
   ) throws -> (result: RenderAnswer.OutputResult, file: [UInt8]) {
@@ -87,25 +85,11 @@ import Testing
     }
   }
 
-  @Test func linearLightKeepsTheLightOfAPicture() throws {
-    let board = TestPicture(256, 256, bands: 3) { x, y, _ in (x + y) % 2 * 255 }
-    #expect(Set(try image(board.png(), [.resize(16, 16)], .libvips).samples).allSatisfy { 126...129 ~= $0 })
-    #expect(
-      Set(try image(board.png(), [.resize(16, 16)], .libvipsLinear).samples).allSatisfy { 186...189 ~= $0 })
-    for level in 0...255 {
-      let plain = TestPicture.plain(40, 40, [level, level, level, 200])
-      #expect(
-        isNear(
-          try image(plain.png(), [.resize(9, 9)], .libvipsLinear).samples.prefix(4).map(Int.init),
-          [level, level, level, 200]))
-    }
-  }
-
-  @Test(arguments: ways) func aPictureWithAlphaLetsNoHiddenColourBleed(drawing: Drawing) throws {
+  @Test func aPictureWithAlphaLetsNoHiddenColourBleed() throws {
     let picture = TestPicture(64, 64, bands: 4) { x, _, band in
       x < 32 ? [255, 0, 0, 255][band] : [0, 255, 0, 0][band]
     }
-    let samples = try image(picture.png(), [.resize(20, 20)], drawing).samples
+    let samples = try image(picture.png(), [.resize(20, 20)], .libvips).samples
     for pixel in stride(from: 0, to: samples.count, by: 4) where samples[pixel + 3] > 0 {
       #expect(samples[pixel] == 255 && samples[pixel + 1] == 0)
     }
@@ -120,18 +104,16 @@ import Testing
     [.resizing(30, 20), .boxBlur(width: 5, passes: 3, keepsOpaque: true), .tint(.red)],
   ]
 
-  @Test(arguments: placed, ways) func sizesAndChannelsAreThoseOfTheDevice(
-    steps: [RenderStep], drawing: Drawing
-  ) throws {
+  @Test(arguments: placed) func sizesAndChannelsAreThoseOfTheDevice(steps: [RenderStep]) throws {
     let photo = TestPicture.gradient(301, 203)
     let turned = Exif.insert(Exif.block(orientation: 6), into: try photo.jpeg())
     for source in [
       try photo.jpeg(), turned, TestPicture.gradient(301, 203, bands: 4).png(),
       TestPicture.gradient(90, 300, bands: 1).png(),
     ] {
-      let (device, ours) = (try image(source, steps, .device), try image(source, steps, drawing))
+      let (device, ours) = (try image(source, steps, .device), try image(source, steps, .libvips))
       #expect((ours.width, ours.height, ours.bands) == (device.width, device.height, device.bands))
-      // Gradients look alike, whoever draws them, in linear light too. An edge that the device covers in part is whole.
+      // Gradients look alike, whichever way they are drawn. An edge that the device covers in part is whole.
       let pairs = try zip(ours.pixels().bytes, device.pixels().bytes)
       let apart = pairs.reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
       #expect(
@@ -154,12 +136,12 @@ import Testing
   }
 
   /// What a worker holds and what it reads row by row must not differ.
-  @Test(arguments: ways) func heldAndStreamedPicturesGiveTheSamePixels(drawing: Drawing) throws {
+  @Test func heldAndStreamedPicturesGiveTheSamePixels() throws {
     for source in [TestPicture.noise(700, 500).png(), TestPicture.noise(333, 500, bands: 4).png()] {
       let header = try ImageHeader.read(source)
       func load() throws -> Raster { try VipsSource(source).image(header.format, shrink: 1, isStrict: false) }
       for size in [(300, 211), (50, 30), (900, 20)] {
-        let placement = try Placement(all: size).drawn(by: drawing)
+        let placement = try Placement(all: size).drawn(by: .libvips)
         #expect(try load().drawn(placement).samples == load().inMemory().drawn(placement).samples)
       }
     }

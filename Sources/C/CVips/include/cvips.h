@@ -125,8 +125,6 @@ int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **o
  * lies outside of the canvas is cut; what stays free of it is transparent. */
 typedef struct {
   int left, top, width, height, canvas_width, canvas_height;
-  /* Levels become light before they are mixed. */
-  int is_linear;
 } pv_scaling;
 
 /* By vips_resize, colours weighted by alpha, of 1 to 4 bands with 8 bits; works at once. */

@@ -58,7 +58,7 @@ extension Raster {
     var scaling = pv_scaling(
       left: Int32(placement.x), top: Int32(placement.y), width: Int32(placement.width),
       height: Int32(placement.height), canvas_width: Int32(placement.canvas.width),
-      canvas_height: Int32(placement.canvas.height), is_linear: placement.drawing == .libvipsLinear ? 1 : 0)
+      canvas_height: Int32(placement.canvas.height))
     return try .make { vips.scale(handle, &scaling, $0) }
   }
 

@@ -150,14 +150,10 @@ final class PictureDecoder {
   }
 
   /// How many stored pixels a side become one while a picture is decoded that is drawn at once: as ImageIO does, the
-  /// largest of 1, 2, 4 and 8 that leaves no fewer pixels than are drawn; as libvips does, twice as many, and in linear
-  /// light all.
+  /// largest of 1, 2, 4 and 8 that leaves no fewer pixels than are drawn; as libvips does, twice as many.
   private func divisor(for placement: Placement) -> Int {
     let isDevices = placement.drawing == .device
-    guard format?.facts.shrinking != nil, isDevices ? !placement.isBitmap : placement.drawing == .libvips
-    else {
-      return 1
-    }
+    guard format?.facts.shrinking != nil, !isDevices || !placement.isBitmap else { return 1 }
     let ratio = min(Double(width) / placement.width, Double(height) / placement.height) / (isDevices ? 1 : 2)
     return [8, 4, 2].first { Double($0) <= ratio && $0 <= min(width, height) } ?? 1
   }
