@@ -43,7 +43,7 @@ final class CacheSession: Sendable {
     var outcome = outcome
     outcome.removeLookups { lookup in
       !client.fileNames(forKey: lookup.key).contains { name in
-        // What cannot be looked at may be there.
+        // A file that cannot be looked at may be there.
         do throws(FileStoreError) { return try CacheFileStatus(folder: folder, name: name) != nil } catch {
           return true
         }

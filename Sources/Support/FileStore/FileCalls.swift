@@ -69,7 +69,7 @@ package struct FileCalls: Sendable {
     return result
   }
 
-  /// What lies at a path; nil where nothing does, which only a few errors mean. Any other proves nothing.
+  /// The status of a path; nil where nothing lies there, which only a few errors mean. Any other proves nothing.
   ///
   /// - Parameter folder: what the path begins from.
   package func status(

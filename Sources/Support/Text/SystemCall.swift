@@ -27,7 +27,7 @@ package enum SystemCall {
     return bytes(text)
   }
 
-  /// What the system gave as text, without the zero behind it.
+  /// The text that the system gave, without the zero behind it.
   package static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }

@@ -86,7 +86,7 @@ import Text
     let last = try #require(plan.renditions.first { $0.line == 10 }?.fileName)
     try FileManager.default.removeItem(atPath: cache + "/" + last)
     let refused = try await bundle("--fail-on", "none")
-    #expect(refused.code == 2 && refused.messages.contains(" lacks 1 rendition of \(job) that"), "\(refused)")
+    #expect(refused.code == 6 && refused.messages.contains(" lacks 1 rendition of \(job) that"), "\(refused)")
     #expect(
       refused.messages.contains(
         "such as \(job):10  https://e.com/8.jpg  original; preheat run \(job) makes it"))

@@ -58,7 +58,7 @@ enum Shell: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What may stand at the cursor of a shell.
+/// The words that may stand at the cursor of a shell.
 struct Completions {
   /// Not a command that people type: no help names it.
   static let word = "__complete"
