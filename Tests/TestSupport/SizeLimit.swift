@@ -3,9 +3,9 @@
 /// A limit rises in a commit of its own, which says what users get for it. One that is more than 1 % above its number
 /// fails too: it would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
-  public static let swiftLines = SizeLimit(62_400, "lines of Swift in Sources")
-  public static let cLines = SizeLimit(8_780, "lines of C in Sources")
-  public static let scriptLines = SizeLimit(6_420, "lines in scripts")
+  public static let swiftLines = SizeLimit(62_020, "lines of Swift in Sources")
+  public static let cLines = SizeLimit(8_960, "lines of C in Sources")
+  public static let scriptLines = SizeLimit(6_260, "lines in scripts")
   public static let pageLines = SizeLimit(6_090, "lines on the pages of docs")
   public static let commands = SizeLimit(16, "commands")
   public static let options = SizeLimit(113, "options of all commands")
