@@ -96,9 +96,7 @@ lint: swift deps ## check the format and the scripts
 format: swift ## rewrite the Swift sources in the house format
 	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift Package@swift-6.0.swift
 
-docs: build ## write docs/command.md, docs/preheat.schema.json and the tables of docs/job-file.md and versions.md anew from the code
-	$(BIN)/preheat help --markdown > docs/command.md
-	$(BIN)/preheat help schema > docs/preheat.schema.json
+docs: build ## write the tables of docs/job-file.md and versions.md anew from the code
 	$(BIN)/preheat help settings --markdown | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
 	  -e '/^<!-- settings:/r /dev/stdin' docs/job-file.md
 	$(BIN)/preheat help versions --markdown | sed -i -e '/^<!-- versions:/,/^<!-- end of versions/{//!d}' \
@@ -153,6 +151,8 @@ install: ## install the command, its man pages, completions and docs (PREFIX, DE
 	$(BIN)/preheat help --completions zsh > $(SHARE)/zsh/site-functions/_preheat
 	$(BIN)/preheat help --completions fish > $(SHARE)/fish/vendor_completions.d/preheat.fish
 	scripts/install-docs $(SHARE)/doc/preheat
+	$(BIN)/preheat help --markdown > $(SHARE)/doc/preheat/docs/command.md
+	$(BIN)/preheat help schema > $(SHARE)/doc/preheat/docs/preheat.schema.json
 
 deb: build ## build a Debian package into dist/
 ifeq ($(strip $(DEPS)),yes)

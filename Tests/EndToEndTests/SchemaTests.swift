@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/preheat.schema.json` against what the commands print, by a validator of others.
+/// The schema that `help schema` prints, against what the commands print, by a validator of others.
 @Suite(.timeLimit(.minutes(10)))
 struct SchemaTests {
   /// Prints a line for each mistake, then the types that were there and those of the schema.
@@ -63,7 +63,8 @@ struct SchemaTests {
 
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      let schema = Fixtures.checkout.appendingPathComponent("docs/preheat.schema.json")
+      let schema = scene.folder.file("schema.json")
+      try write(try BuiltCommand.run(["help", "schema"], in: scene.folder.url).output, "schema.json")
       process.arguments = [
         "python3", "-c", Self.validator, schema.path, scene.folder.file("all.ndjson").path,
       ]

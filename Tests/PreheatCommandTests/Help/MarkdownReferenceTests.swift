@@ -79,13 +79,6 @@ import Testing
 
   private static let folder = Fixtures.checkout.appendingPathComponent("docs")
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path)))
-  func theDocumentationAgreesWithTheTable() throws {
-    let page = Self.folder.appendingPathComponent("command.md")
-    let written = try? String(contentsOf: page, encoding: .utf8)
-    #expect(written == text, "docs/command.md is out of date; run `make docs`")
-  }
-
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: folder.path)),
     arguments: [("job-file.md", HelpTopic.settings), ("versions.md", .versions)])

@@ -1,6 +1,6 @@
 import Syntax
 
-/// The reference page (`docs/command.md`): an option that several commands have stands there once.
+/// The reference page (`command.md` of a release): an option that several commands have stands there once.
 extension HelpPage {
   static func reference(_ table: OptionTable) -> String {
     let shared = SharedOptions(table)
