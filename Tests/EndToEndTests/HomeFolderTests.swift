@@ -81,7 +81,8 @@ struct HomeFolderTests {
       ["verify", "no.zip"], ["verify", "no.zip", "--public-key", "k.pem"], ["diff", "no.zip", "no2.zip"],
     ] {
       let result = try BuiltCommand.run(command, in: folder.url)
-      #expect(result.status != 0 && result.messages.contains(/there is no|does not exist/), "\(result.messages)")
+      #expect(
+        result.status != 0 && result.messages.contains(/there is no|does not exist/), "\(result.messages)")
       #expect(!result.messages.contains("cache folder"), "\(result.messages)")
     }
   }

@@ -158,10 +158,11 @@ struct FaultTests {
   }
 
   @Test(arguments: [
-    ("hints", HTTPFailure.Code.headers), ("trailer", .headers), ("chunks", .tooLarge),
-    ("extension", .stalled),
+    ("hints", [HTTPFailure.Code.headers]), ("trailer", [.headers]), ("chunks", [.tooLarge]),
+    // As a stall, or by the time of the processor that it takes.
+    ("extension", [.stalled, .network]),
   ])
-  func answersWithoutEndHoldUpNoOtherHost(kind: String, code: HTTPFailure.Code) async throws {
+  func answersWithoutEndHoldUpNoOtherHost(kind: String, codes: [HTTPFailure.Code]) async throws {
     let hostile = try FaultServer.shared("floods")
     let loader = HTTPLoader(
       configuration: .test.with {
@@ -180,7 +181,10 @@ struct FaultTests {
       try await group.waitForAll()
     }
     #expect(ContinuousClock.now - began < .seconds(20))
-    for flood in floods { #expect(await flood.value?.code == code) }
+    for flood in floods {
+      let code = try #require(await flood.value?.code)
+      #expect(codes.contains(code))
+    }
   }
 
   @Test func anEndlessErrorPageIsCutAndItsStatusCounts() async throws {
