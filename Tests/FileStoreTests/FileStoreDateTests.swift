@@ -47,7 +47,8 @@ struct CacheFileStatusTests {
     let store = try FileStore(folder: temporary.url)
     let date = Date(timeIntervalSince1970: Double(year - 1970) * 31_556_952)
     try store.write(Data([1]), as: "a", dates: FileDates(modification: date))
-    guard try store.entry(named: "a")?.modificationDate == date else { return }  // a file system of fewer bits
+    // a file system of fewer bits
+    guard try store.entry(named: "a")?.modificationDate == date else { return }
     let modified = try #require(try CacheFileStatus(folder: temporary.path, name: "a")).modified
     #expect(modified == (year < 2262 ? Int64(date.timeIntervalSince1970) * 1_000_000_000 : .max))
   }
