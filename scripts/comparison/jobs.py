@@ -297,7 +297,7 @@ def special(origin, www, names):
         yield made(f"options-{client.replace(' ', '-')}", settings, {"one": chain}, lines + more)
     for use in ("never", "prefer", "only", "client"):
         chains = {"list": "thumbnail(maxPixelSize: 64)", "card": "resize(width: 50)", "always": NUKE_CHAINS["inside"]}
-        lines = [f"{origin}/small/{name} list card always" for name in names] + [f"{origin}/mara.jpg list"]
+        lines = [f"{origin}/small/{name} list card always" for name in names] + [f"{origin}/canyon.jpg list"]
         yield made(f"embedded-{use}", ["client nuke 12", f"embedded {use}"], chains, lines, tools=False)
     for number, words in enumerate(["path-extension jpg", "auto-extension true", "forced-extension heic"]):
         version = "8.4.0" if number == 2 else "8"

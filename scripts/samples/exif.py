@@ -31,7 +31,7 @@ def directory(tags, offset):
 def segment(orientation, size, thumbnail=None):
     """The payload of APP1, from "Exif" on. `size` is that of the stored pixels, `thumbnail` a small stored picture."""
     camera = {0x9000: b"0232", 0x9003: DATE, 0xA001: 1, 0xA002: size[0], 0xA003: size[1]}
-    about = {0x010F: "Preheat", 0x0110: "Sample painter", 0x0112: orientation, 0x0132: DATE, 0x8769: camera}
+    about = {0x010F: "Preheat", 0x0110: "make-samples", 0x0112: orientation, 0x0132: DATE, 0x8769: camera}
     main = directory(RESOLUTION | about, len(HEADER))
     if thumbnail is None:
         return b"Exif\0\0" + HEADER + main
