@@ -37,6 +37,16 @@ import Testing
     #expect(limit.fault(of: files.values.reduce(0) { $0 + $1.count }) == nil)
   }
 
+  @Test func aRoomHasAsManyLinesAsItsLimitSays() {
+    var rooms: [String: Int] = [:]
+    for (path, lines) in sources {
+      rooms[path.split(separator: "/").dropFirst().prefix(2).joined(separator: "/"), default: 0] += lines.count
+    }
+    #expect(Set(rooms.keys) == Set(SizeLimit.rooms.keys))
+    let grown = rooms.filter { $1 * 100 > (SizeLimit.rooms[$0] ?? 0) * 105 }
+    #expect(grown.isEmpty, "above 105 % of their limits: take something away: \(grown)")
+  }
+
   @Test func aFileHasATopicAndFitsOnAFewScreens() {
     let small = sources.filter { $0.value.count <= 30 }.keys.sorted()
     #expect(small.count <= 10, "\(small.count) files of 30 lines or fewer: \(small)")

@@ -1,12 +1,13 @@
 /// A limit on one of the sizes of this package.
 ///
-/// A limit rises in a commit of its own, which says what users get for it. One that is more than 1 % above its number
-/// fails too: it would let the next change grow without a reason.
+/// The sums of lines never rise: a feature says in its commit what it takes away. A room's limit rises, and a room is
+/// added, only in a commit in which others fall by as much. Other limits that are more than 1 % above their numbers fail
+/// too: they would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
-  public static let swiftLines = SizeLimit(62_020, "lines of Swift in Sources")
-  public static let cLines = SizeLimit(8_960, "lines of C in Sources")
-  public static let scriptLines = SizeLimit(6_260, "lines in scripts")
-  public static let pageLines = SizeLimit(5_370, "lines on the pages of docs")
+  public static let swiftLines = SizeLimit(62_020, "lines of Swift in Sources", isSum: true)
+  public static let cLines = SizeLimit(8_960, "lines of C in Sources", isSum: true)
+  public static let scriptLines = SizeLimit(5_600, "lines in scripts", isSum: true)
+  public static let pageLines = SizeLimit(5_370, "lines on the pages of docs", isSum: true)
   public static let commands = SizeLimit(16, "commands")
   public static let options = SizeLimit(113, "options of all commands")
   public static let runOptions = SizeLimit(73, "options of run")
@@ -15,18 +16,61 @@ public struct SizeLimit: Sendable {
   public static let otherPublicTypes = SizeLimit(6, "public types outside of products")
   public static let longParameterLists = SizeLimit(3, "functions with more than 7 parameters")
 
+  /// Lines of Swift in each folder of the second level of Sources. It may have 5 % more.
+  public static let rooms: [String: Int] = [
+    "App/CacheBundleInstaller": 2039,
+    "Clients/ClientKit": 1834,
+    "Clients/ClientRegistry": 60,
+    "Clients/KingfisherCache": 2955,
+    "Clients/KingfisherClient": 984,
+    "Clients/NukeCache": 2167,
+    "Clients/NukeClient": 607,
+    "Clients/SDWebImageCache": 742,
+    "Clients/SDWebImageClient": 975,
+    "Command/PreheatCommand": 7009,
+    "Command/preheat": 8,
+    "Command/preheat-render": 7,
+    "Engine/CacheStore": 2128,
+    "Engine/Feeds": 1051,
+    "Engine/Fetching": 4825,
+    "Engine/ImageProcessing": 3099,
+    "Engine/JobFile": 4833,
+    "Engine/Planning": 2238,
+    "Engine/Rendering": 1819,
+    "Engine/Running": 1787,
+    "Library/ImagePipeline": 2162,
+    "Library/Preheat": 7,
+    "Support/Compression": 66,
+    "Support/Concurrency": 224,
+    "Support/ContentDigests": 99,
+    "Support/Digests": 427,
+    "Support/FileStore": 1252,
+    "Support/Pictures": 3130,
+    "Support/SQLiteStore": 470,
+    "Support/Scheduling": 257,
+    "Support/Signposts": 1306,
+    "Support/Syntax": 1892,
+    "Support/Text": 2382,
+    "Tools/Bundles": 1093,
+    "Tools/CacheTools": 2698,
+    "Tools/Reporting": 1790,
+    "Tools/Sessions": 1590,
+  ]
+
   private let limit: Int
   private let name: String
+  private let isSum: Bool
 
-  private init(_ limit: Int, _ name: String) {
+  private init(_ limit: Int, _ name: String, isSum: Bool = false) {
     self.limit = limit
     self.name = name
+    self.isSum = isSum
   }
 
   /// What to do where the number does not go with the limit; nil where it does.
   public func fault(of number: Int) -> String? {
     if number > limit { return "\(number) \(name), the limit is \(limit): take something away" }
-    if (limit - number) * 100 > number { return "\(number) \(name), the limit is \(limit): lower it" }
+    if !isSum, (limit - number) * 100 > number { return "\(number) \(name), the limit is \(limit): lower it" }
     return nil
   }
 }
