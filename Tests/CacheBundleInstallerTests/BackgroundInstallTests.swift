@@ -38,16 +38,6 @@ struct BackgroundInstallTests {
     #expect(heard.withLock { $0 }.isEmpty)
   }
 
-  @Test func progressIsToldSomeTimesASecondOnly() {
-    let heard = Locked<[Int]>([])
-    let control = InstallControl { progress in heard.withLock { $0.append(progress.files) } }
-    var pacer = ProgressPacer(
-      progress: InstallProgress(totalFiles: 1000, totalBytes: 1000), control: control)
-    let start = DispatchTime.now()
-    for number in 0..<1000 { pacer.add(bytes: 1, now: start + .milliseconds(number)) }
-    #expect(heard.withLock { $0 } == [1, 101, 201, 301, 401, 501, 601, 701, 801, 901, 1000])
-  }
-
   @Test func aCancelledTaskLeavesTheCacheAsItWasAndTheNextOneInstalls() async throws {
     let installer = BundleInstaller(folder: folder)
     let zip = zip
@@ -62,8 +52,8 @@ struct BackgroundInstallTests {
     task.cancel()
     isCancelled.signal()
     let result = await task.result
-    #expect(throws: BundleFailure.self) { try result.get() }
-    #expect((result.failure as? BundleFailure)?.code == .cancelled)
+    let failure = #expect(throws: BundleFailure.self) { try result.get() }
+    #expect(failure?.code == .cancelled)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
     #expect(try await installer.install(zip).written == 50)
   }
@@ -72,56 +62,16 @@ struct BackgroundInstallTests {
   @Test func anInstallationIsCancelledBetweenTwoFiles() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: folder.appendingPathComponent("own"))
-    let handle = Locked<BundleInstallation?>(nil)
-    let isSet = DispatchSemaphore(value: 0)
+    let control = Locked<InstallControl?>(nil)
     let installer = BundleInstaller(folder: folder)
-    let queue = DispatchQueue(label: "test")
-    let zip = zip
-    let outcome = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<InstallReport, BundleFailure>, Never>) in
-      let control = InstallControl { progress in
-        isSet.wait()
-        handle.withLock { $0?.cancel() }
-        isSet.signal()
-      }
-      handle.withLock { $0 = BundleInstallation(control: control) }
-      isSet.signal()
-      queue.async {
-        do throws(BundleFailure) {
-          continuation.resume(returning: .success(try installer.install(zip, now: Date(), control: control)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+    let made = InstallControl { _ in control.withLock { $0?.cancel() } }
+    control.withLock { $0 = made }
+    let failure = #expect(throws: BundleFailure.self) {
+      try installer.install(zip, now: Date(), control: made)
     }
-    #expect(outcome.failure?.code == .cancelled)
+    #expect(failure?.code == .cancelled)
     #expect(try tree(temporary.file("Caches")) == ["catalog/own": "mine"])
     #expect(try await installer.install(zip).written == 50)
-  }
-
-  @Test func theCompletionFormCallsOnItsQueueInOrder() async throws {
-    let queue = DispatchQueue(label: "test")
-    let key = DispatchSpecificKey<Bool>()
-    queue.setSpecific(key: key, value: true)
-    let events = Locked<[String]>([])
-    let installer = BundleInstaller(folder: folder)
-    let report = try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<InstallReport, any Error>) in
-      installer.install(
-        zip, on: queue,
-        progress: { progress in
-          let isHere = DispatchQueue.getSpecific(key: key) == true
-          events.withLock { $0.append(isHere ? "progress" : "elsewhere") }
-        },
-        completion: { result in
-          let isHere = DispatchQueue.getSpecific(key: key) == true
-          events.withLock { $0.append(isHere ? "done" : "elsewhere") }
-          continuation.resume(with: result)
-        })
-    }
-    #expect(report.written == 50)
-    let heard = events.withLock { $0 }
-    #expect(heard.last == "done" && heard.dropLast().allSatisfy { $0 == "progress" } && heard.count > 1)
   }
 
   @Test func whoWaitsForAnotherInstallationCanBeCancelledToo() throws {
@@ -133,11 +83,5 @@ struct BackgroundInstallTests {
       try BundleInstaller(folder: folder).install(zip, now: Date(), control: control)
     }
     #expect(failure?.code == .cancelled)
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let failure) = self { failure } else { nil }
   }
 }

@@ -76,20 +76,9 @@ struct HostileSizeTests {
   }
 
   /// Looked at as bytes: of such an index no values are made.
-  @Test(arguments: [
-    "{\"entries\":[" + String(repeating: "{},", count: 1_500_000) + "{}]}",
-    String(repeating: "[", count: 100), String(repeating: "{\"a\":", count: 100),
-    "[\"" + String(repeating: "\\\"", count: 10) + "\"," + String(repeating: "[],", count: 600_000) + "[]]",
-    "{\"entries\":[" + String(repeating: "1,", count: 200) + "1]}",
-    "{\"entries\":[{}],\"x\":[" + String(repeating: "\"\",", count: 200) + "null]}",
-    "{\"x\":" + String(repeating: "1", count: 65) + "}",
-    "{" + (0..<65).map { "\"\($0)\":1" }.joined(separator: ",") + "}",
-    "{\"entries\":[" + String(repeating: "{},", count: 1000) + "{" + String(repeating: "\"a\":1,", count: 64)
-      + "\"a\":1}]}",
-  ])
-  func moreThanAnIndexHasIsRefusedBeforeItIsDecoded(text: String) throws {
-    let data = Data(text.utf8)
-    #expect(!BundleFormat.shape.holds(data))
+  @Test(arguments: ["{},", "1,", "[", "{\"a\":"])
+  func moreThanAnIndexHasIsRefusedBeforeItIsDecoded(part: String) throws {
+    let data = Data(("[" + String(repeating: part, count: BundleFormat.maxParts)).utf8)
     let failure = #expect(throws: BundleFailure.self) { try BundleIndex(reading: data) }
     #expect(failure?.message.contains("more than") == true)
   }
@@ -101,14 +90,5 @@ struct HostileSizeTests {
     #expect(try BundleIndex(reading: Data(index.utf8)).entries.count == 3)
     let data = try #require(index.data(using: encoding))
     #expect(throws: BundleFailure.self) { try BundleIndex(reading: data) }
-  }
-
-  @Test func textsHideNoContainers() {
-    for (text, isWithin) in [
-      (#"{"a":"{{{[[["}"#, true), (#"{"a":"\"{"}"#, true), (#"{"a":"\\","b":[]}"#, false), ("", true),
-      ("{}", true), ("[{}]", false), ("]]]{}", true),
-    ] {
-      #expect(JSONShape(containers: 1, depth: 1, values: 9).holds(Data(text.utf8)) == isWithin, "\(text)")
-    }
   }
 }

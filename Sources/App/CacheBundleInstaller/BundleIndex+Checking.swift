@@ -13,7 +13,9 @@ extension BundleIndex {
     guard data.count <= BundleFormat.maxIndexBytes else {
       throw BundleFailure(.index, "the index is larger than \(BundleFormat.maxIndexBytes) bytes")
     }
-    guard BundleFormat.shape.holds(data) else {
+    // A decoder takes some 50 bytes for each value, and reads UTF-16 too.
+    let parts = data.withUnsafeBytes { $0.count { ",[{".utf8.contains($0) } }
+    guard parts <= BundleFormat.maxParts, !data.contains(0) else {
       throw BundleFailure(
         .index, "the index has more than \(BundleFormat.maxEntries) entries, or more in them than any has")
     }
@@ -145,54 +147,6 @@ package enum BundleGrammar {
 
   /// One line without control characters: a key or a source.
   package static func isText(_ text: String) -> Bool { text.hasBytes { $0 >= 0x20 && $0 != 0x7F } }
-}
-
-/// Looks at JSON before anything is made of it: a decoder takes some 50 bytes for each value.
-struct JSONShape {
-  /// The most objects and lists, and how deep they may be in one another.
-  var containers: Int
-  var depth: Int
-  /// The most values and names for each of them, on the whole.
-  var values: Int
-  /// The most members of one object.
-  var members = 64
-  /// The longest number or word.
-  var word = 64
-
-  /// Whether a text of UTF-8 has no more than that.
-  func holds(_ data: Data) -> Bool {
-    data.withUnsafeBytes { bytes in
-      var (seen, open, parts, length, isText, isEscaped) = (0, 0, 0, 0, false, false)
-      // Of the objects and lists that are open.
-      var names = [Int](repeating: 0, count: depth + 1)
-      for byte in bytes {
-        switch byte {
-        // Of UTF-16 and UTF-32, which a decoder reads too.
-        case 0: return false
-        case _ where isEscaped: isEscaped = false
-        case UInt8(ascii: "\\"): isEscaped = isText
-        case UInt8(ascii: "\""): isText.toggle()
-        case _ where isText: break
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          (seen, open) = (seen + 1, open + 1)
-          if seen > containers || open > depth { return false }
-          if open > 0 { names[open] = 0 }
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
-        case UInt8(ascii: ","), UInt8(ascii: ":"):
-          (parts, length) = (parts + 1, 0)
-          if parts > values * seen + members { return false }
-          guard byte == UInt8(ascii: ":"), open > 0 else { break }
-          names[open] += 1
-          if names[open] > members { return false }
-        case 0x20, 9, 10, 13: length = 0
-        default:
-          length += 1
-          if length > word { return false }
-        }
-      }
-      return true
-    }
-  }
 }
 
 /// SHA-256 as the index spells it: by the system where it has one, since a device does that in hardware.

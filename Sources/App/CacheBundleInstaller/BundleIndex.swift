@@ -186,9 +186,8 @@ package enum BundleFormat {
   package static let maxIndexBytes = 128 << 20
   /// No bundle has more entries.
   static let maxEntries = 250_000
-  /// Entries and removed files, and the few lists and rules around them. An entry has eight members, each a name and a
-  /// value; there is room for a few more.
-  static let shape = JSONShape(containers: 2 * maxEntries + 8, depth: 8, values: 24)
+  /// Values of an index, by the marks before them: an entry has eight, and its key may have commas.
+  static let maxParts = 48 * maxEntries
   /// The most bytes of an entry, and of all together. An app holds an entry in memory.
   package static let maxEntryBytes = 128 << 20
   static let maxBytes = 256 << 30

@@ -24,13 +24,16 @@ struct Installation {
     report = InstallReport(id: index.id)
     report.signedBy = proof?.keys ?? []
     let bytes = index.entries.reduce(0) { $0 + $1.size }
-    var pacer = ProgressPacer(
-      progress: InstallProgress(totalFiles: index.entries.count, totalBytes: bytes), control: control)
+    var progress = InstallProgress(totalFiles: index.entries.count, totalBytes: bytes)
     // The last to be made is the last to go where the client's sweep begins with the oldest file.
     for (rank, entry) in index.entries.enumerated().reversed() {
       try control.check()
       try stage(entry, dates: dates(of: entry, rank: rank), rank: rank)
-      pacer.add(bytes: entry.size)
+      progress.files += 1
+      progress.bytes += entry.size
+      if progress.files % (progress.totalFiles / 100 + 1) == 0 || progress.files == progress.totalFiles {
+        control.send(progress)
+      }
     }
     try control.check()
     // A kill leaves the most urgent ones in place.

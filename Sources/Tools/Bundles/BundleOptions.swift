@@ -7,8 +7,6 @@ import Text
 package struct BundleOptions: Hashable, Sendable {
   package var output: String
   package var format: Format
-  /// Of an asset pack.
-  package var download = AssetPack.Policy.prefetch
   /// The files of jobs, and what they are for; nil where no job tells.
   package var entries: [ByteText: PlannedFile]?
   /// Whether files that no job has go in all the same.
@@ -52,10 +50,8 @@ package struct BundleOptions: Hashable, Sendable {
     case entries
   }
 
-  package enum Format: String, Hashable, Sendable, CaseIterable {
+  package enum Format: Hashable, Sendable {
     case folder, zip
-    /// A folder with the bundle's folder in it.
-    case assetPack = "asset-pack"
 
     /// What a file name asks for: `catalog.zip` is a zip, anything else a folder.
     package init(ofPath path: String) { self = path.lowercased().hasSuffix(".zip") ? .zip : .folder }

@@ -44,7 +44,6 @@ struct BundleWriter {
     do {
       switch options.format {
       case .folder: try writeFolder(index, draft)
-      case .assetPack: try writePack(index, draft)
       case .zip: try writeZip(index, draft)
       }
       // A power cut after the rename must not leave an empty file of a good name.
@@ -142,24 +141,12 @@ struct BundleWriter {
     }
   }
 
-  private func writePack(_ index: BundleIndex, _ draft: URL) throws {
-    let name = AssetPack.name(ofOutput: options.output)
-    try FileStore(folder: draft, calls: calls).write(
-      Data(AssetPack.manifest(name, options.download).utf8), as: AssetPack.manifestName,
-      dates: FileDates(modification: Date(timeIntervalSince1970: Double(index.containerDate))))
-    try writeFolder(index, draft.appendingPathComponent(name))
-  }
-
   private func publish(_ draft: URL, in place: BundlePlace) throws {
     let size = try? FileManager.default.attributesOfItem(atPath: place.output.path)[.size] as? Int
     let isThere = size.map { options.format != .zip || $0 > 0 } ?? false
-    let bundle =
-      options.format == .assetPack
-      ? place.output.appendingPathComponent(AssetPack.name(ofOutput: options.output)) : place.output
-    if isThere, CacheBundle.id(at: bundle) == nil {
-      let what = options.format == .assetPack ? "an asset pack" : "a bundle"
+    if isThere, CacheBundle.id(at: place.output) == nil {
       throw ToolError(
-        .bundle(.write), "\(options.output) exists and is not \(what)", advice: "remove it first")
+        .bundle(.write), "\(options.output) exists and is not a bundle", advice: "remove it first")
     }
     try place.publish(draft, replacesFolder: options.format != .zip)
   }

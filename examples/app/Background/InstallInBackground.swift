@@ -14,12 +14,9 @@ import Foundation
   /// When the system takes the time away the installation ends between two files, and the cache is as it was. The app
   /// sees the new images when it makes its pipeline at the next launch.
   func installInBackground(_ bundle: URL, by installer: BundleInstaller, in task: BGTask) {
-    let installation = installer.install(bundle) { result in
-      if case .success = result {
-        task.setTaskCompleted(success: true)
-      } else {
-        task.setTaskCompleted(success: false)
-      }
+    let installation = Task {
+      let report = try? await installer.install(bundle)
+      task.setTaskCompleted(success: report != nil)
     }
     task.expirationHandler = { installation.cancel() }
   }

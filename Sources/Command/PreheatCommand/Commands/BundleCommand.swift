@@ -25,7 +25,6 @@ struct BundleCommand: Command {
         "one for each screen scale"
       ),
       ("preheat bundle out/catalog -o catalog.zip --max-size 40M --drop", "what fits into 40 MiB"),
-      ("preheat bundle out/catalog -o catalog --form asset-pack", "for Background Assets"),
     ]
     $0.work = [.folder, .sizes, .budget]
     $0.options = fields.map(\.row) + CommandRows.trust + [CommandRows.json]
@@ -35,21 +34,6 @@ struct BundleCommand: Command {
     FieldSetting(
       CommandRows.output("the bundle to write; its extension decides the format"), \.options.output
     ).with { $0.detail = "A name that ends in .zip makes a zip, any other name a folder." },
-    FieldSetting(
-      "form", \.form, .choices("FORM", of: "form"), in: .flag, .output, "the form of the bundle",
-      detail: """
-        asset-pack: a folder for Background Assets, with Manifest.json and the bundle as a folder beside it. Apple's \
-        ba-package makes the archive of it. The name of the output is the id of the pack.
-        """
-    ).with { $0.defaultText = "what the extension of the output says" },
-    FieldSetting(
-      "download", \.download, .choices("POLICY", of: "download policy"), in: .flag, .output,
-      "when the system downloads an asset pack",
-      detail: """
-        essential: the installation of the app waits for it. prefetch: with the installation, which does not wait. \
-        onDemand: when the app asks.
-        """
-    ).with { $0.defaultText = AssetPack.Policy.prefetch.rawValue },
     FieldSetting(
       "since", \.options.since, .path("PATH"), in: .flag, .output,
       "leave out what this older bundle or index.json has"
@@ -119,8 +103,6 @@ struct BundleCommand: Command {
 
   private let cache: String
   private var options = BundleOptions(output: "", format: .folder)
-  private var form: BundleOptions.Format?
-  private var download: AssetPack.Policy?
   private var shard: ShardChoice?
   private var scale: BundleScale?
   /// Paths of private keys, and the counter that goes with them.
@@ -139,8 +121,7 @@ struct BundleCommand: Command {
     if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip")
     }
-    options.format = form ?? .init(ofPath: options.output)
-    try checkPack()
+    options.format = .init(ofPath: options.output)
     if scale == .each, options.since != nil {
       throw UsageError(.conflict, "--since is one bundle's: make each delta with --for-scale N")
     }
@@ -159,19 +140,6 @@ struct BundleCommand: Command {
     options.takesAll = jobFile == nil
     // The folder is named, and may be that of the whole job.
     job.shard = nil
-  }
-
-  private mutating func checkPack() throws(UsageError) {
-    guard options.format == .assetPack else {
-      if download != nil { throw UsageError(.conflict, "--download needs --form asset-pack") }
-      return
-    }
-    if let download { options.download = download }
-    let name = AssetPack.name(ofOutput: options.output)
-    if AssetPack.isName(name) { return }
-    throw UsageError(
-      .invalidValue, "'\(name)' cannot be the id of an asset pack",
-      suggestion: "letters, digits, - and _, for example: -o catalog")
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
