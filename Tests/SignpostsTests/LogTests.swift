@@ -107,16 +107,4 @@ import Testing
     #expect(exporter.failure?.contains("/dev/full cannot be written further") == true)
     #expect(throws: SignpostFile.Failure.self) { try SignpostFile(path: folder.file("no/such/folder").path) }
   }
-
-  @Test func theJournalGetsPriorityNameTimeAndArguments() throws {
-    let exporter = SignpostJournalExporter(file: try SignpostFile(path: path))
-    let span = SignpostSpan(
-      id: 1, name: .encodeImage, begin: 0, end: 1_234_567,
-      metadata: [.worker: .integer(2), .chain: .text("a\nb")])
-    exporter.write([.begun(span), .interval(span, wasBegun: true), .event(span)])
-    #expect(
-      try lines() == [
-        #"<7>EncodeImage ms=1.234 worker=2 chain="a\nb""#, #"<7>EncodeImage worker=2 chain="a\nb""#,
-      ])
-  }
 }

@@ -98,7 +98,7 @@ package enum PreheatCommand {
         environment: environment, output: output, json: common.json,
         console: Console(
           stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
-          format: common.logFormat.resolved(for: messages, environment: environment),
+          isJournal: messages.isJournal(environment),
           progress: common.progress, objects: common.json ? output : nil))
       try JobLoading.show(values.findings, in: context)
       if values.findings.hasErrors { return .usage }

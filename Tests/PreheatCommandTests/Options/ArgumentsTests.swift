@@ -33,7 +33,7 @@ import Testing
       """
       a.job --client=nuke --cache=out --policy=storeAll --scale=2 --encode=png --chain=circle \
       --allow-private=localhost --allow-format=avif --allow-format=tiff --max-pixels=5 --max-bytes=6K \
-      --signposts=s --trace=t --show-secrets --progress=none --log-format=journald \
+      --signposts=s --trace=t --show-secrets --progress=none \
       --render-timeout=7.5 --strict -w8 --connections=9 --retries=10 --fail-on=none --json -v --wait \
       --fetch-timeout=11
       """)
@@ -56,7 +56,7 @@ import Testing
     #expect(run.failOn == .none)
     #expect(run.options.isStrict && run.options.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)
-    #expect(run.common.progress == .none && run.common.logFormat == .journald)
+    #expect(run.common.progress == .none)
     #expect(run.log == "s" && run.trace == "t" && run.showsSecrets)
     let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--render-timeout=7.5"]).job
       .settings?.values.limits()

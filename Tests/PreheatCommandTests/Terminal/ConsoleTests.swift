@@ -20,13 +20,13 @@ import Testing
   }
 
   func console(
-    _ verbosity: Verbosity = .normal, isTerminal: Bool = true, format: LogFormat = .plain,
+    _ verbosity: Verbosity = .normal, isTerminal: Bool = true, isJournal: Bool = false,
     progress: ProgressStyle = .auto
   ) -> Console {
     let environment = ["COLUMNS": "30", "NO_COLOR": "1"]
     return Console(
       stream: capture.stream, terminal: Terminal(isTerminal: isTerminal, environment: environment),
-      verbosity: verbosity, format: format, progress: progress, now: { [clock] in clock.now() })
+      verbosity: verbosity, isJournal: isJournal, progress: progress, now: { [clock] in clock.now() })
   }
 
   @Test(arguments: [
@@ -86,9 +86,9 @@ import Testing
     #expect(capture.text == "")
   }
 
-  @Test(arguments: [(LogFormat.plain, ""), (.journald, "<6>")])
-  func withoutATerminalALineComesEveryTenSeconds(format: LogFormat, mark: String) {
-    let console = console(isTerminal: false, format: format)
+  @Test(arguments: [(false, ""), (true, "<6>")])
+  func withoutATerminalALineComesEveryTenSeconds(isJournal: Bool, mark: String) {
+    let console = console(isTerminal: false, isJournal: isJournal)
     console.startProgress(total: 400)
     for second in 1...25 {
       clock.advance(1000)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func theJournalGetsAPriorityOnEveryLine() {
-    let console = console(.verbose, isTerminal: false, format: .journald)
+    let console = console(.verbose, isTerminal: false, isJournal: true)
     console.error("e\n<0>f")
     console.warning("w")
     console.note("n")
@@ -129,12 +129,9 @@ import Testing
     var status = stat()
     #expect(fstat(capture.stream.descriptor, &status) == 0)
     let place = "\(status.st_dev):\(status.st_ino)"
-    func format(_ format: LogFormat, _ stream: String?) -> LogFormat {
-      format.resolved(for: capture.stream, environment: stream.map { ["JOURNAL_STREAM": $0] } ?? [:])
-    }
-    #expect(format(.auto, place) == .journald)
-    #expect(format(.auto, "1:2") == .plain && format(.auto, nil) == .plain && format(.auto, "x") == .plain)
-    #expect(format(.plain, place) == .plain && format(.journald, nil) == .journald)
+    #expect(capture.stream.isJournal(["JOURNAL_STREAM": place]))
+    for other in ["1:2", "x", ""] { #expect(!capture.stream.isJournal(["JOURNAL_STREAM": other])) }
+    #expect(!capture.stream.isJournal([:]))
   }
 
   @Test func updatesWithoutAStartAreIgnored() {

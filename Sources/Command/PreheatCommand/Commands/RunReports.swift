@@ -36,10 +36,6 @@ struct RunReports {
     if let trace {
       exporters.append(SignpostTraceExporter(file: trace, program: program, showsPrivate: showsPrivate))
     }
-    if context.console.format == .journald, context.console.verbosity >= .verbose {
-      let file = SignpostFile(descriptor: context.console.stream.descriptor)
-      exporters.append(SignpostJournalExporter(file: file, showsPrivate: showsPrivate))
-    }
     recorder = exporters.isEmpty ? nil : SignpostRecorder(exporters: exporters)
     signposts = recorder.map { Signposter($0) } ?? .disabled
   }

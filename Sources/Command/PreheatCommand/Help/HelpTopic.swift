@@ -164,7 +164,8 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     ([
       "NO_COLOR": "no colours", "CI": "no progress line", "COLUMNS": "width of the progress line",
       "TERM": "'dumb' means no colours and no progress line",
-      "JOURNAL_STREAM": "set by systemd: messages begin with their priority, see --log-format",
+      "JOURNAL_STREAM":
+        "set by systemd: where standard error leads to the journal, messages begin with their priority",
       "SOURCE_DATE_EPOCH":
         "the current time for expiry, dates and bundles, in seconds since 1970; without it the clock's",
       "PREHEAT_RENDER": "path of preheat-render if it is not beside preheat",

@@ -10,7 +10,6 @@ enum CommandKey {
   static let quiet = SettingKey("quiet", default: false)
   static let verbose = SettingKey("verbose", default: false)
   static let json = SettingKey("json", default: false)
-  static let logFormat = SettingKey("log-format", default: LogFormat.auto)
   static let progress = SettingKey("progress", default: ProgressStyle.auto)
 
   static let trustedRoot = SettingKey("trusted-root", default: [String]())
@@ -132,14 +131,7 @@ enum CommandRows {
         bar: one line that is redrawn. plain: a line every ten seconds. none: no progress. auto: a bar on a terminal \
         outside CI, else plain.
         """
-    ).with { $0.defaultText = ProgressStyle.auto.rawValue },
-    Setting(
-      CommandKey.logFormat, .choices("FORMAT", of: "log format"), in: .command, .output, "plain or journald",
-      detail: """
-        journald: each line begins with its priority for the system journal; with --verbose, signposts are lines too. \
-        auto: journald if JOURNAL_STREAM shows that standard error is connected to the journal, else plain.
-        """
-    ).with { $0.defaultText = LogFormat.auto.rawValue },
+    ).with { $0.defaultText = ProgressStyle.auto.rawValue }
   ]
 }
 

@@ -3,13 +3,10 @@ struct CommonArguments: Sendable, Hashable {
   var verbosity: Verbosity
   /// Results as one JSON object a line.
   var json: Bool
-  /// How lines on standard error begin.
-  var logFormat: LogFormat
   var progress: ProgressStyle
 
   init(_ values: OptionValues) throws(UsageError) {
     json = values[CommandKey.json]
-    logFormat = values[CommandKey.logFormat]
     progress = values[CommandKey.progress]
     let quiet = values[CommandKey.quiet]
     let verbose = values[CommandKey.verbose]

@@ -8,8 +8,8 @@ struct Console: Sendable {
   let stream: TextStream
   let terminal: Terminal
   var verbosity = Verbosity.normal
-  /// `auto` is taken for `plain`.
-  var format = LogFormat.plain
+  /// Whether each line begins with its priority.
+  var isJournal = false
   var progress = ProgressStyle.auto
   /// Where errors go as objects too; nil where results are for people.
   var objects: TextStream?
@@ -17,7 +17,7 @@ struct Console: Sendable {
   var now: @Sendable () -> ContinuousClock.Instant = { .now }
   let drawing = Locked(Drawing())
 
-  var style: Style { Style(hasColour: terminal.hasColour && format != .journald) }
+  var style: Style { Style(hasColour: terminal.hasColour && !isJournal) }
 
   /// `preheat: error: ...`, at any verbosity.
   func error(_ message: String) { error(ErrorObject(message)) }
@@ -57,7 +57,7 @@ struct Console: Sendable {
 
   /// There is no place to report that standard error itself cannot be written.
   func write(_ text: String, as priority: LogPriority) {
-    try? stream.write(format == .journald ? priority.mark(text) : text)
+    try? stream.write(isJournal ? priority.mark(text) : text)
   }
 }
 
