@@ -7,101 +7,55 @@ enum ShardChoice: Sendable, Hashable {
   /// With the number of parts, where the system does not say it.
   case automatic(of: Int?)
 
-  /// A system that starts one command many times, and the variables in which it says which time this is.
-  struct System: Sendable {
-    var name: String
-    var index: String
-    /// The variable of the first number, or that number.
-    var first: (variable: String?, number: Int) = (nil, 0)
-    /// The variable that says how far the numbers lie apart.
-    var step: String?
-    var count: String
-  }
-
-  /// The systems' own documents name these variables.
-  static let systems: [System] = [
-    System(
-      name: "Slurm", index: "SLURM_ARRAY_TASK_ID", first: ("SLURM_ARRAY_TASK_MIN", 0),
-      step: "SLURM_ARRAY_TASK_STEP", count: "SLURM_ARRAY_TASK_COUNT"),
-    System(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", count: "PREHEAT_SHARDS"),
-    System(name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
-    System(name: "GitLab", index: "CI_NODE_INDEX", first: (nil, 1), count: "CI_NODE_TOTAL"),
-    System(name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT"),
-    System(name: "CircleCI", index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL"),
-    System(
-      name: "Azure Pipelines", index: "SYSTEM_JOBPOSITIONINPHASE", first: (nil, 1),
-      count: "SYSTEM_TOTALJOBSINPHASE"),
-    System(name: "Cloud Run", index: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT"),
-    System(name: "GitHub", index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL"),
+  /// The variables in which systems say which time this is and of how many, and the first number or its variable. Their
+  /// own documents name them.
+  static let systems: [(index: String, count: String, base: String)] = [
+    ("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"),
+    ("JOB_COMPLETION_INDEX", "PREHEAT_SHARDS", "0"),
+    ("AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE", "0"),
+    ("CI_NODE_INDEX", "CI_NODE_TOTAL", "1"),
+    ("BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", "0"),
+    ("CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", "0"),
+    ("SYSTEM_JOBPOSITIONINPHASE", "SYSTEM_TOTALJOBSINPHASE", "1"),
+    ("CLOUD_RUN_TASK_INDEX", "CLOUD_RUN_TASK_COUNT", "0"),
+    ("STRATEGY_JOB_INDEX", "STRATEGY_JOB_TOTAL", "0"),
   ]
 
   /// - Throws: where no system says it, one says it wrongly, or two say different things.
   func shard(in environment: [String: String]) throws(UsageError) -> Shard {
-    let count: Int?
+    let named: Int?
     switch self {
     case .part(let shard): return shard
-    case .automatic(let parts): count = parts
+    case .automatic(let count): named = count
     }
-    var found: [(system: System, shard: Shard)] = []
-    for system in Self.systems where environment[system.index].map({ !$0.isEmpty }) ?? false {
-      found.append((system, try system.shard(in: environment, of: count)))
+    func number(_ text: String?) -> Int? {
+      text.flatMap(Int.init).flatMap { (0...1 << 31).contains($0) ? $0 : nil }
+    }
+    var found: [Shard] = []
+    for (index, count, base) in Self.systems {
+      guard let text = environment[index], !text.isEmpty else { continue }
+      let parts = environment[count] == nil ? named : number(environment[count])
+      let first = number(base) ?? number(environment[base]) ?? 0
+      // fits: each is at most 2^31.
+      guard let place = number(text).map({ $0 - first + 1 }), let parts, named ?? parts == parts,
+        let shard = Shard("\(place)/\(parts)")
+      else {
+        throw Self.unclear("\(index) is \(text), and \(count) is \(environment[count] ?? "not set")")
+      }
+      found.append(shard)
     }
     guard let first = found.first else {
-      let names = Self.systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
-      throw Self.unclear("none of these variables is set: \(names)")
+      throw Self.unclear(
+        "none of these variables is set: \(Self.systems.map(\.index).joined(separator: ", "))")
     }
-    if let other = found.first(where: { $0.shard != first.shard }) {
-      throw UsageError(
-        .conflict,
-        "--shard auto: \(first.system.index) says \(first.shard.text) and \(other.system.index) \(other.shard.text)",
-        suggestion: "give the part: --shard \(first.shard.text)")
+    guard Set(found).count == 1 else {
+      throw Self.unclear("the variables say \(found.map(\.text).joined(separator: " and "))")
     }
-    return first.shard
+    return first
   }
 
-  fileprivate static func unclear(_ why: String) -> UsageError {
+  private static func unclear(_ why: String) -> UsageError {
     UsageError(.invalidValue, "--shard auto: \(why)", suggestion: "give the part: --shard 1/8")
-  }
-}
-
-extension ShardChoice.System {
-  fileprivate func shard(in environment: [String: String], of named: Int?) throws(UsageError) -> Shard {
-    let index = try number(self.index, environment)
-    let step =
-      try self.step.map { name throws(UsageError) in
-        environment[name] == nil ? 1 : try number(name, environment)
-      } ?? 1
-    var first = self.first.number
-    if let name = self.first.variable, environment[name] != nil {
-      first = try number(name, environment)
-    }
-    // Kubernetes says no number of parts by itself.
-    let said = named != nil && environment[self.count] == nil ? nil : try number(self.count, environment)
-    if let named, let said, named != said {
-      throw UsageError(
-        .conflict, "--shard auto/\(named): \(self.count) says that there are \(said) parts",
-        suggestion: "leave one of them out")
-    }
-    let count = said ?? named ?? 0
-    let (place, overflows) = index.subtractingReportingOverflow(first)
-    guard !overflows, place >= 0, step > 0, place % step == 0, place / step < Shard.most,
-      let shard = Shard(number: place / step + 1, of: count)
-    else {
-      throw ShardChoice.unclear("\(self.index) is \(index), but \(self.count) is \(count)")
-    }
-    return shard
-  }
-
-  private func number(_ variable: String, _ environment: [String: String]) throws(UsageError) -> Int {
-    guard let text = environment[variable], !text.isEmpty else {
-      throw UsageError(
-        .invalidValue, "--shard auto: \(index) is set, but \(variable) is not",
-        suggestion: "set it, or give the part: --shard 1/8")
-    }
-    guard let number = Int(text), (0...Int(Int32.max)).contains(number) else {
-      throw ShardChoice.unclear("\(variable) is not a number")
-    }
-    return number
   }
 }
 
