@@ -89,7 +89,7 @@ struct DiskTests {
       let lines = (0..<120).map { "\(server.url("/file/opaque.png?\($0)")) card" }
       let scene = try Scene(lines.joined(separator: "\n"))
       let result = try scene.run(
-        ["-w", "2", "--connections", "64"], wrapper: ["bash", "-c", "ulimit -n 64; exec \"$@\"", "bash"])
+        ["-w", "2"], wrapper: ["bash", "-c", "ulimit -n 64; exec \"$@\"", "bash"])
       #expect(result.status == 0, "\(result.output.prefix(500))")
       #expect(try scene.entries().count == 120)
     }.value

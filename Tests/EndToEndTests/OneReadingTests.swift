@@ -9,7 +9,7 @@ struct OneReadingTests {
     ["plan", "JOB"], ["run", "JOB"], ["run", "--report", "report", "--junit", "junit.xml", "JOB"],
     ["key", "--job", "JOB", "https://e.com/1.jpg"], ["code", "--swift", "JOB"],
     ["run", "--signposts", "log.ndjson", "--json", "JOB"],
-    ["doctor", "--job", "JOB"], ["plan", "--compare", "before.ndjson", "JOB"],
+    ["plan", "--compare", "before.ndjson", "JOB"],
   ]
 
   private func scene() throws -> Scene {

@@ -13,7 +13,7 @@ struct OrderTests {
         let scene = try Scene(Scene.ordinaryLines.shuffled().joined(separator: "\n"))
         let workers = [1, 2, 3, 16][round % 4]
         let result = try scene.run(
-          ["-w", "\(workers)", "--connections", "\(round)"],
+          ["-w", "\(workers)", "--per-host", "\(round)"],
           environment: Self.places[round % Self.places.count])
         #expect(result.status == 0)
         #expect(try scene.files() == reference.files())

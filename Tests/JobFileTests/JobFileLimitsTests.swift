@@ -40,9 +40,9 @@ struct JobFileLimitsTests {
     var overrides = GivenSettings()
     overrides["max-pixels"] = "3"
     let job = JobFileReading(
-      text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_SIDE": "2"])
+      text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_BYTES": "2"])
     let limits = try #require(job.settings).values.limits()
-    #expect((limits.maxPixels, limits.maxSide, limits.maxBytes) == (3, 2, 1))
+    #expect((limits.maxPixels, limits.maxSide, limits.maxBytes) == (3, 1, 2))
   }
 
   @Test(arguments: [

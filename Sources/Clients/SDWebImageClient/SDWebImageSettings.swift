@@ -52,7 +52,7 @@ package enum SDWebImageSettings {
     _ key: SettingKey<SDImageCacheType>, _ option: String, example: String, usual: String, _ detail: String
   ) -> Setting {
     Setting(
-      key, .choices("TYPE", of: "cache type"), in: .ofRequests, .job, "SDWebImage's \(option)",
+      key, .choices("TYPE", of: "cache type"), in: [.job, .line], .job, "SDWebImage's \(option)",
       example: "\(key.name) \(example)"
     ).with { ($0.detail, $0.defaultText) = (detail, usual) }
   }
@@ -76,7 +76,7 @@ package enum SDWebImageSettings {
       it nowhere.
       """),
     Setting(
-      transformAnimated, .choices("HOW", of: "way"), in: .ofRequests, .job,
+      transformAnimated, .choices("HOW", of: "way"), in: [.job, .line], .job,
       "SDWebImage's transformAnimatedImage",
       example: "transform-animated frames"
     ).with {
@@ -87,7 +87,7 @@ package enum SDWebImageSettings {
       $0.defaultText = "off"
     },
     Setting(
-      webpCoder, .flag, in: .all, .job, "the app has a coder for animated WebP",
+      webpCoder, .flag, in: .job, .job, "the app has a coder for animated WebP",
       example: "webp-coder on"
     ).with {
       $0.detail = "On: SDImageWebPCoder or SDImageAWebPCoder. Without one, its first frame is all."

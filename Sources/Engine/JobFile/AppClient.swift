@@ -62,40 +62,22 @@ package struct AppClient: Sendable, Hashable {
   }
 }
 
-/// What a lock file beside a job says of the job's client.
-package struct LockedRelease: Sendable, Hashable {
-  package var file: String
-  /// The release; nil where the file does not tell it.
-  package var version: String?
-  /// Why it does not.
-  package var fault: String?
-}
-
 extension JobSettings {
-  /// What to print of the client's release: where it was found, or that a lock file beside the job has another one.
+  /// What to print of the client's release: where it was found, or that lock files in the job's folder and, inside a
+  /// repository, above it have another one.
   package var releaseNote: String? {
     let note = origin.note(client)
-    guard origin.isWritten else { return note }
-    let others = lockedReleases.filter { $0.version != nil && $0.version != "\(client.release)" }
-    if others.isEmpty { return note }
-    return "\(note ?? "\(client)"), but "
-      + others.map { "\($0.file) has \($0.version ?? "")" }.joined(separator: ", ")
-  }
-
-  /// What the lock files beside the job say: in its folder and, inside a repository, in those above it.
-  package var lockedReleases: [LockedRelease] {
-    guard path != "-", let library = ClientRegistry.library(named: client.name) else { return [] }
-    let files = AppLockFile.files(from: PathText.folder(of: path), within: given.trust.roots)
-    return files.joined().compactMap { file in
-      let shown = PathText.relative(file, to: ".")
-      do throws(LockFileFault) {
-        return try AppLockFile(file, within: given.trust.roots).version(of: library).map {
-          LockedRelease(file: shown, version: $0)
-        }
-      } catch {
-        return LockedRelease(file: shown, fault: error.description)
-      }
+    guard origin.isWritten, path != "-", let library = ClientRegistry.library(named: client.name) else {
+      return note
     }
+    let files = AppLockFile.files(from: PathText.folder(of: path), within: given.trust.roots)
+    let others = files.joined().compactMap { file -> String? in
+      guard let version = try? AppLockFile(file, within: given.trust.roots).version(of: library),
+        version != "\(client.release)"
+      else { return nil }
+      return "\(PathText.relative(file, to: ".")) has \(version)"
+    }
+    return others.isEmpty ? note : "\(note ?? "\(client)"), but \(others.joined(separator: ", "))"
   }
 }
 

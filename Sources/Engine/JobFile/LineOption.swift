@@ -125,13 +125,13 @@ package struct LineOption: Sendable {
 extension SettingTable {
   /// Settings of the clients' requests, which a line may have for itself.
   package var ofRequests: [LineOption] {
-    rows.filter { $0.places == .ofRequests }.map { LineOption($0) }
+    rows.filter { $0.places.contains(.line) }.map { LineOption($0) }
   }
 
   func lineOption(_ name: ArraySlice<UInt8>) -> LineOption? {
     LineOption.named(name)
       ?? row(named: String(decoding: name, as: UTF8.self)).flatMap { row in
-        row.places == .ofRequests ? LineOption(row) : nil
+        row.places.contains(.line) ? LineOption(row) : nil
       }
   }
 }

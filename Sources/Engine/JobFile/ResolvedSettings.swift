@@ -36,7 +36,8 @@ package struct ResolvedSettings: Sendable {
     self.given = given
     self.pass = pass
     values = pass.values
-    for row in given.table.jobRows where JobRows.Structure(rawValue: row.name) == nil && row.places != .job {
+    for row in given.table.jobRows
+    where JobRows.Structure(rawValue: row.name) == nil && row.places.contains(.flag) {
       var outer = SettingValues()
       for line in given.texts(row) { read(row, line, into: &outer) }
       if outer.has(row.name) { row.lay(&values, outer) }

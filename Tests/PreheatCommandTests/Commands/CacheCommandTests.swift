@@ -56,7 +56,7 @@ import Testing
   @Test func hiddenFilesOfAnAppThatWritesAreLeftAlone() async throws {
     let commands = [
       ["verify", cache], ["verify", "--repair", cache], ["inspect", cache],
-      ["doctor", "--job", scene.path("catalog.job")], ["sweep", "--size-limit", "1", "--dry-run", cache],
+      ["doctor", cache], ["sweep", "--size-limit", "1", "--dry-run", cache],
     ]
     let name = try #require(try scene.names(cache).first)
     let half = scene.folder.file("out/.\(name).tmp")

@@ -34,7 +34,7 @@ import Testing
       a.job --client=nuke --cache=out --policy=storeAll --scale=2 --encode=png --chain=circle \
       --allow-private=localhost --allow-format=avif --allow-format=tiff --max-pixels=5 --max-bytes=6K \
       --signposts=s --trace=t --show-secrets --progress=none \
-      --render-timeout=7.5 --strict -w8 --connections=9 --retries=10 --fail-on=none --json -v --wait \
+      --render-timeout=7.5 --strict -w8 --retries=10 --fail-on=none --json -v --wait \
       --fetch-timeout=11
       """)
     var overrides = GivenSettings()
@@ -51,7 +51,7 @@ import Testing
     #expect(run.job.given.flags == overrides.flags)
     #expect(run.options.formats == ImageFormat.trusted.union([.avif, .tiff]))
     let network = run.options.http
-    #expect(run.options.workers == 8 && network.maxConcurrent == 9 && network.retries == 10)
+    #expect(run.options.workers == 8 && network.retries == 10)
     #expect(network.totalTimeout == .seconds(11))
     #expect(run.failOn == .none)
     #expect(run.options.isStrict && run.options.waitsForLock && run.common.json)
@@ -73,7 +73,7 @@ import Testing
     "merge": ["a", "-o", "o", "--client=nuke 99"], "diff": ["a", "b"], "code": ["a", "--swift"],
     "timings": ["a"],
     "report": ["a"], "replay": ["a", "--in=c", "--now=0"],
-    "doctor": ["--job=j"], "help": [],
+    "doctor": [], "help": [],
   ]
 
   /// What an option of this form may say, other than its default.

@@ -54,7 +54,7 @@ import Testing
     ("run --cleint x", .unknownOption, "unknown option '--cleint'", "did you mean '--client'?"),
     ("run --failures f", .unknownOption, "unknown option '--failures'", GoneWords.advice["failures"]),
     ("run --cleint=x", .unknownOption, "unknown option '--cleint'", "did you mean '--client'?"),
-    ("run --conn 4", .unknownOption, "unknown option '--conn'", "did you mean '--connections'?"),
+    ("run --retri 4", .unknownOption, "unknown option '--retri'", "did you mean '--retries'?"),
     ("run --no-wiat", .unknownOption, "unknown option '--no-wiat'", "did you mean '--no-wait'?"),
     ("run --no-client", .unknownOption, "unknown option '--no-client'", "did you mean '--client'?"),
     ("run --frobnicate", .unknownOption, "unknown option '--frobnicate'", nil),

@@ -9,37 +9,22 @@ struct DoctorCommand: Command {
   static let spec = CommandSpec("doctor", "check what a run needs: renderer, libraries, limits, disk").with {
     $0.detail = [
       "Shows library versions, the formats that can be decoded and encoded, certificates and limits, and tests "
-        + "whether a run can write to the disk of the cache folder. The exit code is 1 if a run would fail.",
-      "With --job, it also says which release of the client the job has, and compares it with the app's lock files "
-        + "(Package.resolved, Podfile.lock) in the job's folder and, inside a Git repository, in the "
-        + "folders above it.",
+        + "whether a run can write to the disk of the cache folder. The exit code is 1 if a run would fail."
     ]
     $0.positionals = [
-      .init("DIR", .file, 0...1, "the cache folder; by default that of the job, or this folder")
+      .init("DIR", .file, 0...1, "the cache folder; by default this folder")
     ]
     $0.examples = [
       ("preheat doctor", "this machine"),
       ("preheat doctor --json out/catalog", "for programs, with the disk of a cache"),
-      ("preheat doctor --job catalog.job", "also whether the job has the app's release"),
     ]
-    $0.takesJobs = true
-    $0.options = fields.map(\.row) + [CommandRows.json]
+    $0.options = [CommandRows.json]
   }
 
-  private static let fields: [FieldSetting<DoctorCommand>] = [
-    FieldSetting(
-      "job", \.jobFile, .path("JOB"), in: .flag, .job, "compare this job's release with the app's lock files"
-    ).common
-  ]
-
   private let folder: String?
-  private var jobFile: String?
-  private var job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {
     folder = values.words.first
-    values.settings.apply(Self.fields, to: &self)
-    job = try JobArguments(values, named: jobFile)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
@@ -47,14 +32,7 @@ struct DoctorCommand: Command {
       throw UsageError(
         .invalidValue, "there is no folder '\(folder)'", suggestion: "create it, or leave it out")
     }
-    let read = job.map { JobReader(JobInput(path: $0.jobs[0]), $0.given).head }
-    if let read {
-      try JobLoading.show(read.diagnostics, in: context)
-      if read.settings == nil || read.diagnostics.hasErrors { return .usage }
-    }
-    var doctor = Doctor(folder: folder ?? read?.settings?.cache ?? ".", environment: context.environment)
-    doctor.job = read?.settings
-    let findings = doctor.examine()
+    let findings = Doctor(folder: folder ?? ".", environment: context.environment).examine()
     for finding in findings {
       try context.output.write(context.json ? FindingLine(finding).jsonLine : Self.text(finding))
     }

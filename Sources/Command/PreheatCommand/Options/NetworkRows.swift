@@ -10,10 +10,6 @@ enum NetworkRows {
 
   static let all: [FieldSetting<HTTPConfiguration>] = [
     FieldSetting(
-      "connections", \.maxConcurrent, .integer("N", 1...1024), in: .command, .network,
-      "number of parallel transfers"
-    ).with { $0.defaultText = "\(usual.maxConcurrent)" }.common,
-    FieldSetting(
       "retries", \.retries, .integer("N", 0...100), in: .command, .network,
       "number of retries after a temporary failure"
     ).with { $0.defaultText = "\(usual.retries)" }.common,
@@ -30,10 +26,6 @@ enum NetworkRows {
     ) { ($0.proxies.http, $0.proxies.https) = ($1, $1) }.with {
       $0.defaultText = "http_proxy, https_proxy and all_proxy, as curl reads them"
     },
-    FieldSetting(
-      "noproxy", .path("HOSTS", .text), in: .command, .network, "hosts that are reached without the proxy",
-      detail: "Names (with their subdomains), addresses or address blocks, separated by commas; * for all."
-    ) { $0.proxies.bypass = HTTPProxies.list($1) }.with { $0.defaultText = "no_proxy" },
     FieldSetting(
       "cacert", readableFile, in: .command, .network, "trust these certificates (PEM) and no others"
     ) { $0.caFile = $1 }.with { $0.defaultText = "the system's" },

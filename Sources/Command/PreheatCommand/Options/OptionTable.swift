@@ -88,7 +88,7 @@ extension Setting {
   /// All that is to be said about a line of a job.
   var jobSentences: [String] {
     let owner = owner.map { ["Only in \($0) jobs."] } ?? []
-    let line = places == .ofRequests ? ["Also an option of job lines: \(LineOption(self).row.example)."] : []
+    let line = places.contains(.line) ? ["Also an option of job lines: \(LineOption(self).row.example)."] : []
     return owner + meaning + line + (defaultText.map { ["Default: \($0)."] } ?? [])
   }
 

@@ -1,6 +1,5 @@
 import Fetching
 import Foundation
-import JobFile
 import SQLiteStore
 import Text
 
@@ -9,8 +8,6 @@ package struct Doctor: Sendable {
   /// Where a cache is, or would be.
   package var folder: String
   package var environment: [String: String]
-  /// The job whose release is compared with those of lock files beside it.
-  package var job: JobSettings?
   /// Where `proc` and `sys` of the system lie.
   var root = "/"
 
@@ -28,27 +25,7 @@ package struct Doctor: Sendable {
     return [Finding("preheat", PreheatVersion.text), machine()] + worker() + libraries + [
       certificates(), Finding("processors", "\(processors) (worker processes by default)"),
       memory(processors), processes(processors), openFiles(),
-    ] + disk() + (job.map(releases) ?? [])
-  }
-
-  /// The release of a job's client, and one of a lock file beside the job that is another one.
-  private func releases(_ job: JobSettings) -> [Finding] {
-    let locked = job.lockedReleases
-    let own = "\(job.client.release)"
-    let same = locked.filter { $0.version == own }.map(\.file)
-    var text = job.origin.note(job.client) ?? "\(job.client)"
-    if !same.isEmpty { text += ", as in \(same.joined(separator: ", "))" }
-    if locked.isEmpty, job.origin.file == nil { text += ", and no lock file beside the job names it" }
-    return [Finding("release", text)]
-      + locked.filter { $0.version != own }.map { other in
-        guard let version = other.version else {
-          return Finding("release", other.fault ?? other.file, .warning)
-        }
-        return Finding(
-          "release", "\(other.file) has \(job.client.name) \(version), the job \(job.client.release)",
-          .warning,
-          advice: "client \(job.client.name) from FILE takes the release of a lock file")
-      }
+    ] + disk()
   }
 
   private func certificates() -> Finding {
