@@ -154,9 +154,8 @@ package enum JobRows {
       JobKey.maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .all, .job,
       "the maximum size of the files in a bundle", example: "max-size 40M",
       detail: """
-        The budget of a bundle. plan and run say how much of it the cache takes; plan estimates new entries by the mean of \
-        their chain in the cache. For bundle a larger cache is an error, unless --drop is given. K, M and G stand for \
-        powers of 1024.
+        The budget of a bundle. plan and run say how much of it the cache takes. For bundle a larger cache is an error, \
+        unless --drop is given. K, M and G stand for powers of 1024.
         """
     ).with { $0.changes = .budget },
     Setting(

@@ -1,6 +1,5 @@
 import CacheStore
 import ClientKit
-import FileStore
 import Foundation
 import Planning
 import Text
@@ -14,14 +13,6 @@ package struct PlanComparison: Sendable {
     package var added = 0
     package var removed = 0
     package var same = 0
-    /// Bytes of the removed ones that the caches still have.
-    package var removedBytes = 0
-    /// Files of the chain that the caches have, and their bytes.
-    var known = 0
-    var knownBytes = 0
-
-    /// Expected size of the new ones, by the mean of those that are there; nil where none is there.
-    package var expectedBytes: Int? { known == 0 ? nil : knownBytes / known * added }
     package var isChanged: Bool { added > 0 || removed > 0 }
   }
 
@@ -52,8 +43,6 @@ package struct PlanComparison: Sendable {
   /// The older plan's entries by file name.
   private var before: [ByteText: Kind] = [:]
   private var seen: Set<ByteText> = []
-  /// The folders of the plan of now.
-  private var caches: Set<ByteText> = []
   /// The clients and releases of the older plan, and of that of now.
   package private(set) var clients: (before: Set<String>, now: Set<String>) = ([], [])
   private var groupOfKind: [Kind: Group] = [:]
@@ -83,9 +72,8 @@ package struct PlanComparison: Sendable {
   }
 
   /// A rendition of the plan of now.
-  package mutating func add(_ rendition: PlannedRendition, cache: String) throws(FileStoreError) {
+  package mutating func add(_ rendition: PlannedRendition) {
     clients.now.insert(rendition.client.description)
-    caches.insert(ByteText(cache))
     for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
       let kind = Kind(chain: rendition.chain, scale: rendition.scale, content: store.content.rawValue)
       var group = groupOfKind[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)
@@ -94,25 +82,15 @@ package struct PlanComparison: Sendable {
       } else {
         group.same += 1
       }
-      if let status = try CacheFileStatus(folder: cache, name: store.fileName) {
-        group.known += 1
-        group.knownBytes += Int(clamping: status.size)
-      }
       groupOfKind[kind] = group
     }
   }
 
   /// All chains of both plans, those with the most changes first. Asked for when the plan of now is in.
-  package func groups() throws(FileStoreError) -> [Group] {
+  package var groups: [Group] {
     var all = groupOfKind
-    for (file, kind) in before {
-      var group = all[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)
-      group.removed += 1
-      for cache in caches {
-        group.removedBytes +=
-          try CacheFileStatus(folder: cache.text, name: file.text).map { Int(clamping: $0.size) } ?? 0
-      }
-      all[kind] = group
+    for kind in before.values {
+      all[kind, default: Group(chain: kind.chain.text, scale: kind.scale)].removed += 1
     }
     return all.values.sorted {
       ($1.added + $1.removed, $0.chain, $0.scale) < ($0.added + $0.removed, $1.chain, $1.scale)

@@ -55,7 +55,6 @@ import Testing
     #expect(object["type"] as? String == "comparison")
     // Of the three, the original of the second picture and its small form are gone, and so is the first's.
     #expect(object["added"] as? Int == 2 && object["removed"] as? Int == 3, "\(object)")
-    #expect(object["expectedBytes"] is NSNull)
     let same = try await scene.preheat("plan", "--compare", other, "--scale", "1", scene.job())
     #expect(same.lines.last == "0 new, 0 gone, 3 as before", "\(same.output)")
     try Data("no plan\n".utf8).write(to: URL(fileURLWithPath: scene.path("bad.ndjson")))

@@ -38,8 +38,7 @@ struct PlanCommand: Command {
       "list what is added and removed since an older plan",
       detail: """
         OTHER is the output of preheat plan --json, for example from before a pull request. The command then prints the \
-        changes of the cache's entries by chain instead of the renditions, and estimates the bytes of the new ones from \
-        those in the cache.
+        changes of the cache's entries by chain instead of the renditions.
         """
     ).common,
     FieldSetting(
@@ -68,9 +67,8 @@ struct PlanCommand: Command {
       guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }
     }
     if let comparison {
-      let changes = try PlanChanges(comparison)
-      let isPruned = plans.allSatisfy(\.settings.asksForPruning)
-      try context.output.write(json ? changes.jsonLine : changes.text(isPruned: isPruned))
+      let changes = PlanChanges(comparison)
+      try context.output.write(json ? changes.jsonLine : changes.text)
     }
     try showPruning(plans, in: context)
     return .success
@@ -117,7 +115,7 @@ struct PlanCommand: Command {
       return page
     } use: { page in
       try context.output.write(page.bytes)
-      for rendition in page.values { try comparison?.add(rendition, cache: plan.settings.cache) }
+      for rendition in page.values { comparison?.add(rendition) }
       total.add(page)
       return !context.output.readerIsGone
     }
@@ -136,9 +134,7 @@ struct PlanCommand: Command {
     if summary.size.isBeyondLimit {
       context.console.warning(RenditionText.warning(summary.size))
     }
-    for budget in summary.budgets {
-      if let warning = budget.warning(beside: summary.size) { context.console.warning(warning) }
-    }
+    if let warning = BudgetText.warning(summary.size) { context.console.warning(warning) }
     return true
   }
 }

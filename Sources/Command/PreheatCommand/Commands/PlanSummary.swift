@@ -14,15 +14,14 @@ struct PlanSummary {
   let sizes: KnownSizes
   let unfound: UnfoundRenditions
   let size: CacheSize
-  let forecast: SizeForecast
   /// Those that have a limit.
   let budgets: [BudgetText]
 
   /// - Parameter total: of all sources.
   init(_ plan: Plan, _ total: PlanPage) {
     (self.plan, counts, sizes, unfound) = (plan, total.counts, total.sizes, total.unfound)
-    (size, forecast) = (sizes.size(of: plan), sizes.forecast(of: plan))
-    budgets = BudgetText.all(forecast, settings: plan.settings)
+    size = sizes.size(of: plan)
+    budgets = BudgetText.all(size, settings: plan.settings)
   }
 
   var text: String {
@@ -32,7 +31,10 @@ struct PlanSummary {
     text += "in \(SafeText.escape(settings.cache))\n"
     if let note = settings.releaseNote { text += "release: \(SafeText.escape(note))\n" }
     if let note = settings.drawing.note { text += "drawing: \(note)\n" }
-    text += chains + sizeLines + budgets.map(\.text).joined() + unfound.text
+    text +=
+      chains + sizeLines
+      + budgets.map { "budget: \(BudgetText.text($0.bytes, of: $0.limit, $0.name))\n" }.joined()
+      + unfound.text
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     return text + "Some settings in the app's code make a warm cache useless: see docs/caches.md.\n"
   }
@@ -59,16 +61,6 @@ struct PlanSummary {
     var text = "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += sizes.unknown > 0 ? ", \(NumberText.grouped(sizes.unknown)) not made yet\n" : "\n"
-    if forecast.newFiles > 0 {
-      text +=
-        "after a run: about \(ByteCountText.text(forecast.size.allocatedBytes))\(limit), new entries being as large "
-      text += "as those of their chains are on average\n"
-    }
-    if forecast.unknown > 0 {
-      text +=
-        "not known before a run: the size of \(NumberText.count(forecast.unknown, "new entry", "new entries")), of whose "
-      text += "\(forecast.unknown == 1 ? "chain" : "chains") the cache has nothing\n"
-    }
     return text
   }
 }
