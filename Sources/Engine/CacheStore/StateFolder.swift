@@ -65,8 +65,6 @@ package struct StateFolder: Sendable {
   /// Copies of catalogues, as `FeedCopy` of the jobs' room names them.
   var feeds: String { path + "/feeds" }
   package var lock: String { path + "/lock" }
-  /// In place of the lock where the file system has none.
-  var lockFile: String { path + "/lock.owner" }
   package var temporary: String { path + "/tmp" }
 
   /// Creates what is missing and proves that both folders can be written, before anything is fetched.
@@ -110,7 +108,7 @@ package struct StateFolder: Sendable {
     let databases = [ledger, http + "/index.sqlite"].flatMap { path in
       ["", "-wal", "-shm", "-journal"].map { path + $0 }
     }
-    for file in [lock, lockFile] + databases {
+    for file in [lock] + databases {
       guard let (kind, names) = try kind(of: file) else { continue }
       guard kind == S_IFREG, names == 1 else {
         let what = kind == S_IFREG ? "a file with another name elsewhere" : "no plain file"

@@ -30,7 +30,9 @@ package struct LedgerFailure: Error, Hashable, Sendable {
         .damaged(failure.message)
       } else if failure.isPassing {
         .busy(
-          LockHolder.find([path, path + "-shm"]).map { "\(failure.message) by \($0)" } ?? failure.message)
+          failure.message
+            + (LockHolder.find([path, path + "-shm"]).map { " by \($0)" }
+              ?? " by a process that is not known, or its file system has no locks"))
       } else {
         .unreadable(failure.message)
       }
@@ -72,7 +74,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin again"
     case .damaged: "preheat verify --repair moves it aside, and so does the next run"
     case .unreadable: nil
-    case .busy: "wait for that process to end, and try again"
+    case .busy: "try again once that process has ended"
     }
   }
 

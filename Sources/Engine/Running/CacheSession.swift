@@ -52,6 +52,9 @@ final class CacheSession: Sendable {
     return outcome
   }
 
+  /// False where the file system has no locks.
+  var isLocked: Bool { lock.isHeld }
+
   /// Fails before anything is fetched where the cache cannot be written or is in use.
   ///
   /// - Parameter settle: Gets outcomes as soon as their files are in place.

@@ -55,6 +55,10 @@ package struct RunEngine: Sendable {
     }
     run = RunFrame(plans, options) { sessionOfCache[ByteText($0)] ?? 0 }
     for index in sessions.compactMap(\.httpCache?.damagedIndex) { observer.warned(index) }
+    for session in sessions where !session.isLocked {
+      observer.warned(
+        "the file system of \(session.state.cache) has no locks: let one run at a time work on this cache")
+    }
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http
