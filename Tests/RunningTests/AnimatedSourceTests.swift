@@ -15,83 +15,67 @@ import Testing
 struct AnimatedSourceTests {
   private let url = SourceScene.url
   private let film = SourceScene.body("a", GIFFilm.sample)
-  private let damage = RenderedOutputs().damage(
-    of: GIFFilm.sample, formats: [.gif], limits: RenderLimits())
 
-  private func scene(_ job: String, body: SourceBody? = nil) throws -> SourceScene {
+  private func story(_ job: String, otherFiles: String? = nil) async throws -> SourceScene.Story {
     var scene = try SourceScene(job)
-    scene.answerNoFiles()
-    scene.answer(.reserved, .body(body ?? film))
-    return scene
+    scene.answers = [.body(film)]
+    scene.otherFiles = otherFiles
+    return try await scene.run()
   }
 
-  @Test func ownBytesAreStoredWithoutDrawing() throws {
-    var scene = try scene("\(url) circle")
-    #expect(scene.rendering?.outputs == [])
-    try scene.answerRendered(damage: damage)
-    let file = try #require(scene.storing?.files.first)
+  @Test func ownBytesAreStoredWithoutDrawing() async throws {
+    let story = try await story("\(url) circle")
+    #expect(story.renderings.isEmpty && story.outcomes == ["made"])
+    let file = try #require(story.files.first)
     #expect([UInt8](file.bytes) == GIFFilm.sample && file.entry.digest == "a")
     #expect(file.entry.origin.content == "original")
-    #expect(scene.outcomes == ["made"])
   }
 
-  @Test func theFileHasTheIdentityThatIsLookedUpNextTime() throws {
-    var scene = try scene("\(url) circle")
-    let planned = try #require(scene.machine.candidates.first?.task.run.identities)
-    try scene.answerRendered(damage: damage)
-    #expect(scene.storing?.files.map(\.entry.identity) == planned)
+  @Test func theFileHasTheIdentityThatIsLookedUpNextTime() async throws {
+    let planned = try #require(try SourceScene("\(url) circle").tasks.first?.run.identities)
+    #expect(try await story("\(url) circle").files.map(\.entry.identity) == planned)
   }
 
   @Test func anOldReleaseHasAnotherIdentity() throws {
     let identities = try ["12.0.0", "12.1.0"].map {
-      try SourceScene("client nuke \($0)\n\(url) circle").machine.candidates[0].task.run.identities
+      try SourceScene("client nuke \($0)\n\(url) circle").tasks[0].run.identities
     }
     #expect(identities[0] != identities[1])
   }
 
-  @Test func aStillIsDrawnAndSaysSo() throws {
-    var scene = try scene("client nuke 12.0.0\n\(url) circle")
-    #expect(scene.rendering?.outputs.map(\.drawsFrames) == [nil])
-    try scene.answerRendered()
-    let rendition = try #require(scene.storing?.outcomes.first?.rendition)
-    #expect(rendition.note == "animated GIF: nuke 12.0.0 stores its first frame")
+  @Test func aStillIsDrawnAndSaysSo() async throws {
+    let story = try await story("client nuke 12.0.0\n\(url) circle")
+    #expect(story.rendering?.outputs.map(\.drawsFrames) == [nil])
+    #expect(story.made.first?.rendition.note == "animated GIF: nuke 12.0.0 stores its first frame")
   }
 
-  @Test func nothingIsStoredWhereTheClientStoresNothing() throws {
-    let scene = try scene("client kingfisher 8\n\(url) blur(blurRadius: 4)")
-    #expect(scene.question == nil && scene.taken == 0)
-    #expect(scene.outcomes == ["not stored"])
-    #expect(scene.notes.first?.hasPrefix("animated GIF: Kingfisher 8.11.0 keeps") == true)
+  @Test func nothingIsStoredWhereTheClientStoresNothing() async throws {
+    let story = try await story("client kingfisher 8\n\(url) blur(blurRadius: 4)")
+    #expect(story.steps == ["fetch"] && story.outcomes == ["not stored"])
+    #expect(story.notes.first?.hasPrefix("animated GIF: Kingfisher 8.11.0 keeps") == true)
   }
 
-  @Test func filesOfAnotherKeyAreLookedUpBeforeTheyAreMadeAgain() throws {
+  @Test func filesOfAnotherKeyAreLookedUpBeforeTheyAreMadeAgain() async throws {
     let job = "client sdwebimage 5.10.0\n\(url) blur(radius: 2)"
-    var scene = try scene(job)
-    #expect(scene.question == "files of 1")
-    scene.answer(.files([[SourceScene.version("a")]]))
-    #expect(scene.question == nil && scene.outcomes == ["current"] && scene.taken == 0)
-
-    var changed = try self.scene(job)
-    changed.answer(.files([[SourceScene.version("b")]]))
-    try changed.answerRendered(damage: damage)
-    #expect(changed.storing?.files.map(\.entry.origin.key) == [url])
+    let current = try await story(job, otherFiles: "a")
+    #expect(current.steps == ["fetch"] && current.outcomes == ["current"])
+    #expect(try await story(job, otherFiles: "b").files.map(\.entry.origin.key) == [url])
   }
 
-  @Test func allFramesAreAskedForWhereTheReleaseDrawsThem() throws {
-    let scene = try scene(
+  @Test func allFramesAreAskedForWhereTheReleaseDrawsThem() async throws {
+    let story = try await story(
       "client sdwebimage 5.21.5\noriginal-store-cache-type none\n\(url) thumbnail(size: 9x9)")
-    #expect(scene.rendering?.outputs.map(\.drawsFrames) == [true])
+    #expect(story.rendering?.outputs.map(\.drawsFrames) == [true])
   }
 
-  @Test func theFirstBytesOfAnAnimationDecideNothing() throws {
+  @Test func theFirstBytesOfAnAnimationDecideNothing() async throws {
     let chain = "thumbnail(maxPixelSize: 20, createThumbnailFromImageAlways: false)"
     var scene = try SourceScene("client nuke 13.2.0\npolicy reachable\n\(url) \(chain)")
-    scene.answerNoFiles()
-    scene.answer(.version(nil), .reserved)
-    #expect(scene.question == "head")
     var head = SourceScene.body("head", Array(GIFFilm.sample.dropLast(20)))
     head.isWhole = false
-    scene.answer(.head(head))
-    #expect(scene.question?.hasPrefix("reserve") == true)
+    scene.head = .body(head)
+    let story = try await scene.run()
+    #expect(story.steps.prefix(2) == ["version", "head"] && story.renderings.isEmpty)
+    #expect(story.steps.last == "fetch")
   }
 }

@@ -1,33 +1,76 @@
-import ClientKit
+import Concurrency
 import Foundation
 import JobSupport
-import Pictures
 import Testing
+import Text
 
 @testable import CacheStore
+@testable import ClientKit
 @testable import Fetching
+@testable import Pictures
 @testable import Planning
 @testable import Rendering
 @testable import Running
 
-/// A machine with an engine that performs nothing: it keeps what the machine orders and shows what it asks.
+/// A source's way through a run whose caches, server and workers answer as a test says.
 struct SourceScene {
   static let url = "https://e.com/1.jpg"
 
-  private(set) var machine: SourceMachine
-  /// What is asked now, in one line; nil at the end.
-  private(set) var question: String?
-  /// `current`, `made`, `failed fetch.status`, in the order in which they were settled.
-  private(set) var outcomes: [String] = []
-  /// Of outcomes that stored nothing new.
-  private(set) var notes: [String] = []
-  /// Other orders, in theirs.
-  private(set) var orders: [String] = []
-  /// Bytes taken from the budget and not given back.
-  private(set) var taken = 0
-  private(set) var request: HTTPRequest?
-  private(set) var rendering: SourceMachine.Rendering?
-  private(set) var storing: SourceMachine.Storing?
+  /// What happened, in order: `fetch whole`, `render 1 of a`, `store 1 in 0`, `renew circle a`.
+  struct Story: Sendable {
+    var steps: [String] = []
+    /// Bytes of the budget that were held at each step.
+    var held: [Int] = []
+    /// `current`, `made`, `failed fetch.status`, in the order in which they were settled.
+    var outcomes: [String] = []
+    var notes: [String] = []
+    var counts = RunCounts()
+    var request: HTTPRequest?
+    var renderings: [Rendering] = []
+    var files: [FinishedFile] = []
+    var made: [RenditionOutcome] = []
+
+    var rendering: Rendering? { renderings.last }
+    /// The last step before the end, without what is held then.
+    var last: String? { steps.last }
+  }
+
+  struct Rendering: Sendable {
+    var outputs: [RenderRequest.Output]
+    var labels: RenderLabels
+    var limits: RenderLimits
+    var input: RenderRequest.Input
+  }
+
+  enum Answer: Sendable {
+    case body(SourceBody)
+    case unchanged
+    case failure(String)
+    case cancelled
+  }
+
+  /// Files by rendition, in the order of the job: of which versions they are, nothing where they are not intact.
+  var files: [[String]] = []
+  /// The version that files have that no planned rendition names.
+  var otherFiles: String?
+  var version: HTTPVersion?
+  var cached: SourceBody?
+  var head: Answer?
+  var isHeadRefused = false
+  /// The server's, one after the other; a failure at the end.
+  var answers: [Answer] = []
+  /// Of the original in a cache folder: its body, and whether the file still has it.
+  var original: SourceBody?
+  var isOriginalDamaged = false
+  /// The output that fails, with its code.
+  var failing: [Int: RenderFailure.Code] = [:]
+  /// All results fail, or the run is cancelled while they are made.
+  var renderFailure: RenderFailure.Code?
+  var storeFailure: StoreFailure?
+
+  let work: SourceWork
+  private let frame: RunFrame
+  private let sessions: Int
 
   /// - Parameter jobs: the lines of each job; those with the same cache line share a folder.
   init(_ jobs: String..., options change: (inout RunOptions) -> Void = { _ in }) throws {
@@ -43,44 +86,40 @@ struct SourceScene {
     options.http.bodyAllowance = 1000
     options.maxBytesInFlight = 100_000
     change(&options)
-    let work = try #require(Array(SourceWork.collect(plans)).first)
-    machine = SourceMachine(
-      work: work, run: RunFrame(plans, options) { caches.firstIndex(of: $0) ?? 0 })
-    perform(machine.start())
+    work = try #require(Array(SourceWork.collect(plans)).first)
+    frame = RunFrame(plans, options) { caches.firstIndex(of: $0) ?? 0 }
+    sessions = caches.count
   }
 
-  /// Answers what is asked, and what is asked then.
-  mutating func answer(_ events: SourceMachine.Event...) {
-    for event in events { perform(machine.take(event)) }
+  var tasks: [RenditionTask] { SourceRun.Candidate.all(of: work, in: frame).map(\.task) }
+
+  /// All files are of this version.
+  mutating func setIntact(_ digest: String) {
+    files = tasks.map { $0.rendition.stores.map { _ in digest } }
   }
 
-  /// All files are as they were made from `digest`, by an answer with this tag.
-  mutating func answerIntact(_ digest: String) {
-    let stores = machine.candidates.map { $0.task.rendition.stores.count }
-    answer(.files(stores.map { Array(repeating: Self.version(digest), count: $0) }))
+  func run() async throws -> Story {
+    let story = Locked(Story())
+    let budget = ByteBudget(bytes: frame.options.maxBytesInFlight)
+    let stage = Stage(scene: self, story: story, budget: budget)
+    let tally = RunTally([], observer: Observer(story: story), signposts: .disabled)
+    let services = SourceServices(
+      stores: (0..<sessions).map { Store(stage: stage, number: $0) }, loader: { _ in stage },
+      renderer: stage, budget: budget, tally: tally)
+    // In a task of its own, which an answer may cancel.
+    let failure = await Task { [work, frame] in
+      var source = SourceRun(work, in: frame, with: services)
+      do throws(StoreFailure) { try await source.process() } catch { return error as StoreFailure? }
+      return nil
+    }.value
+    #expect(budget.held == 0, "all bytes are given back")
+    if let failure { throw failure }
+    var result = story.withLock { $0 }
+    result.counts = tally.current.counts
+    return result
   }
 
-  mutating func answerNoFiles() { answer(.files(machine.candidates.map { _ in [] })) }
-
-  /// The engine has drawn all outputs, the failing ones excepted, and says so.
-  mutating func answerRendered(
-    failing failures: [Int: RenderFailure.Code] = [:], damage: RenderFailure? = nil
-  ) throws {
-    let outputs = (rendering?.outputs ?? []).enumerated().map { index, output -> RenderAnswer.OutputResult in
-      if let code = failures[index] { return .failed(RenderFailure(code, "no")) }
-      return output.encoding == .original
-        ? .original : .encoded(format: .png, width: 1, height: 1, byteCount: 1, note: nil)
-    }
-    let payload = outputs.reduce(0) { $0 + $1.payloadBytes }
-    let results = try RenderedOutputs(
-      answer: RenderAnswer(source: nil, outputs: outputs), payload: Array(repeating: 7, count: payload),
-      count: outputs.count)
-    answer(.rendered(results, damage))
-  }
-
-  static func version(_ digest: String) -> VersionMark {
-    VersionMark(digest: digest, etag: "\"\(digest)\"")
-  }
+  static func version(_ digest: String) -> VersionMark { VersionMark(digest: digest, etag: "\"\(digest)\"") }
 
   static func body(_ digest: String, count: Int = 5000) -> SourceBody {
     body(digest, Array(repeating: 1, count: count))
@@ -96,64 +135,7 @@ struct SourceScene {
     return head
   }
 
-  // MARK: Performing
-
-  private mutating func perform(_ step: [SourceMachine.Action]) {
-    question = nil
-    for action in step {
-      #expect(question == nil, "nothing follows a question in a step")
-      perform(action)
-    }
-  }
-
-  private mutating func perform(_ action: SourceMachine.Action) {
-    switch action {
-    case .lookUpFiles(let tasks): question = "files of \(tasks.count)"
-    case .lookUpVersion: question = "version"
-    case .lookUpLocalFile: question = "local file"
-    case .reserve(let bytes):
-      taken += bytes
-      question = "reserve \(bytes)"
-    case .fetchHead(let request):
-      self.request = request
-      question = "head"
-    case .fetch(let fetch):
-      request = fetch.request
-      question = "fetch \(fetch.ways.map(Self.text).joined(separator: ", "))"
-      if let otherwise = fetch.otherwise { question? += ", or \(otherwise.code)" }
-    case .render(let rendering):
-      self.rendering = rendering
-      question = "render \(rendering.outputs.count) of \(rendering.body.digest)"
-    case .store(let storing):
-      self.storing = storing
-      question = "store \(storing.files.count) in \(storing.session)"
-      outcomes += storing.outcomes.map(Self.text)
-    case .settle(let settled):
-      outcomes += settled.map(Self.text)
-      notes += settled.compactMap(\.rendition.note)
-    case .settleLast(let settled, let session):
-      outcomes += settled.map { "\(Self.text($0)), last in \(session)" }
-    case .renew(let task, let body): orders.append("renew \(task.rendition.chain) \(body.digest)")
-    case .countFetched(let body): orders.append("fetched \(body.bytes.count)")
-    case .countValidated: orders.append("validated")
-    case .correct(let from, let to): taken += to - from
-    case .release(let bytes): taken -= bytes
-    }
-  }
-
-  private static func text(_ way: SourceMachine.Fetch.Way) -> String {
-    switch way {
-    case .local: "local"
-    case .httpCache: "HTTP cache"
-    case .storedOriginal: "stored original"
-    case .currentOriginal: "current original"
-    case .rest(let head): "rest of \(head.bytes.count)"
-    case .whole(let question):
-      "whole" + (question.map { " unless \($0.digest ?? "as in \($0.file.session)")" } ?? "")
-    }
-  }
-
-  private static func text(_ outcome: RenditionOutcome) -> String {
+  fileprivate static func text(_ outcome: RenditionOutcome) -> String {
     switch outcome.status {
     case .made: "made"
     case .current: "current"
@@ -161,4 +143,169 @@ struct SourceScene {
     case .failed(let failure): "failed \(failure.code)"
     }
   }
+}
+
+private struct Observer: RunObserver {
+  let story: Locked<SourceScene.Story>
+
+  func settled(_ outcome: RenditionOutcome, report: RunReport) {
+    story.withLock {
+      $0.outcomes.append(SourceScene.text(outcome))
+      if let note = outcome.rendition.note { $0.notes.append(note) }
+    }
+  }
+
+  func warned(_ text: String, evenIfQuiet: Bool) {}
+}
+
+/// The server, the HTTP cache and the workers.
+private struct Stage: SourceLoading, SourceRendering {
+  let scene: SourceScene
+  let story: Locked<SourceScene.Story>
+  let budget: ByteBudget
+  private let answers: Locked<[SourceScene.Answer]>
+
+  init(scene: SourceScene, story: Locked<SourceScene.Story>, budget: ByteBudget) {
+    (self.scene, self.story, self.budget) = (scene, story, budget)
+    answers = Locked(scene.answers)
+  }
+
+  func note(_ step: String, _ request: HTTPRequest? = nil) {
+    story.withLock {
+      $0.steps.append(step)
+      $0.held.append(budget.held)
+      if let request { $0.request = request }
+    }
+  }
+
+  func version(for request: HTTPRequest) -> HTTPVersion? {
+    note("version")
+    return scene.version
+  }
+
+  func cached(_ request: HTTPRequest) -> SourceBody? {
+    note("HTTP cache", request)
+    return scene.cached
+  }
+
+  func head(_ request: HTTPRequest) async throws(HTTPFailure) -> SourceBody? {
+    note("head", request)
+    switch scene.head {
+    case .body(let body): return body
+    case .unchanged, nil: return nil
+    case .failure: break
+    case .cancelled: withUnsafeCurrentTask { $0?.cancel() }
+    }
+    throw HTTPFailure(.resolve, "no")
+  }
+
+  func whole(_ head: SourceBody, _ request: HTTPRequest) async -> SourceBody? {
+    note("rest of \(head.bytes.count)", request)
+    return scene.isHeadRefused ? nil : scene.cached
+  }
+
+  func load(_ request: HTTPRequest, having body: SourceBody) async throws(RunFailure) -> SourceBody? {
+    note("current \(body.digest)", request)
+    return scene.cached
+  }
+
+  func load(
+    _ request: HTTPRequest, unless known: HTTPKnownVersion?
+  ) async throws(RunFailure) -> SourceLoader.Outcome {
+    note("fetch" + (known.map { " unless \($0.digest)" } ?? ""), request)
+    let answer = answers.withLock { $0.isEmpty ? .failure("fetch.status") : $0.removeFirst() }
+    switch answer {
+    case .body(let body): return .body(body)
+    case .unchanged: return .unchanged
+    case .failure(let code): throw RunFailure(step: .fetch, code: code, message: "no")
+    case .cancelled:
+      withUnsafeCurrentTask { $0?.cancel() }
+      throw RunFailure(step: .fetch, code: "fetch.cancelled", message: "no")
+    }
+  }
+
+  func render(
+    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input, labels: RenderLabels,
+    limits: RenderLimits
+  ) async throws(RenderFailure) -> RenderedOutputs {
+    note("render \(outputs.count)")
+    story.withLock {
+      $0.renderings.append(.init(outputs: outputs, labels: labels, limits: limits, input: input))
+    }
+    if let code = scene.renderFailure {
+      if code == .cancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      throw RenderFailure(code, "no")
+    }
+    let results = outputs.enumerated().map { index, output -> RenderAnswer.OutputResult in
+      if let code = scene.failing[index] { return .failed(RenderFailure(code, "no")) }
+      return output.encoding == .original
+        ? .original : .encoded(format: .png, width: 1, height: 1, byteCount: 1, note: nil)
+    }
+    let payload = results.reduce(0) { $0 + $1.payloadBytes }
+    return try RenderedOutputs(
+      answer: RenderAnswer(source: nil, outputs: results), payload: Array(repeating: 7, count: payload),
+      count: results.count)
+  }
+}
+
+/// A cache folder.
+private struct Store: SourceStore {
+  let stage: Stage
+  let number: Int
+
+  func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark? {
+    for (task, versions) in zip(stage.scene.tasks, stage.scene.files) where task.session == number {
+      for (store, version) in zip(task.rendition.stores, versions) where store.fileName == expected.file {
+        return SourceScene.version(version)
+      }
+    }
+    let isPlanned = stage.scene.tasks.contains {
+      $0.rendition.stores.contains { $0.fileName == expected.file }
+    }
+    return isPlanned ? nil : stage.scene.otherFiles.map(SourceScene.version)
+  }
+
+  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion? {
+    HTTPKnownVersion(digest: "ledger", etag: "\(number)")
+  }
+
+  func originalEntry(file: String, sourceID: String) throws(StoreFailure) -> LedgerEntry? {
+    guard let original = stage.scene.original, number == 0,
+      !(stage.scene.isOriginalDamaged && stage.story.withLock { $0.steps.contains("damaged") })
+    else { return nil }
+    return LedgerEntry(
+      file: file, sourceID: sourceID, identity: "i", size: 1, digest: original.digest, modified: 0,
+      sourceDigest: original.digest, etag: nil, lastModified: nil,
+      origin: EntryOrigin(
+        client: "", job: "", key: nil, source: "", chain: "", content: "original", expiry: nil, priority: 1))
+  }
+
+  func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
+    stage.note(stage.scene.isOriginalDamaged ? "damaged" : "original")
+    return stage.scene.isOriginalDamaged ? nil : stage.scene.original
+  }
+
+  func renew(files: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
+    stage.note("renew \(files.count) \(etag ?? "")")
+  }
+
+  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws(StoreFailure) {
+    if let failure = stage.scene.storeFailure { throw failure }
+    if !files.isEmpty { stage.note("store \(files.count) in \(number)") }
+    stage.story.withLock {
+      $0.files += files
+      $0.made += outcomes
+      $0.outcomes += outcomes.map { SourceScene.text($0) + (files.isEmpty ? ", last in \(number)" : "") }
+    }
+  }
+}
+
+/// The smallest PNG with one pixel.
+enum PNG {
+  static let bytes =
+    [UInt8](
+      Data(
+        base64Encoded:
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+        ?? Data())
 }

@@ -11,7 +11,7 @@ import Planning
 import Synchronization
 
 /// A cache folder while a run works on it: locked, its ledger open.
-final class CacheSession: Sendable {
+final class CacheSession: SourceStore {
   let plans: [Plan]
   let state: StateFolder
   let ledger: LedgerWriter
@@ -107,10 +107,9 @@ final class CacheSession: Sendable {
     }
   }
 
-  /// Takes the files of one source into the cache.
-  func store(_ storing: SourceMachine.Storing) async throws(StoreFailure) {
-    isChanged.withLock { $0 = true }
-    try await writer.stage(storing.files, outcomes: storing.outcomes)
+  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws(StoreFailure) {
+    if !files.isEmpty { isChanged.withLock { $0 = true } }
+    try await writer.stage(files, outcomes: outcomes)
   }
 
   /// Beside the last step: what the run has changed in the ledger goes to the disk.

@@ -19,7 +19,7 @@ package struct RunEngine: Sendable {
   /// By plan; those with the same rules share one.
   let loaders: [HTTPLoader]
   let renderer: SourceRenderer
-  let budget: ByteBudget
+  let services: SourceServices
   var options: RunOptions { run.options }
   let signposts: Signposter
 
@@ -59,8 +59,8 @@ package struct RunEngine: Sendable {
       observer.warned(
         "the file system of \(session.state.cache) has no locks: let one run at a time work on this cache")
     }
-    budget = ByteBudget(bytes: options.maxBytesInFlight)
-    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
+    let budget = ByteBudget(bytes: options.maxBytesInFlight)
+    options.signposts.sample(.bytesInFlight) { budget.held }
     var http = options.http
     http.bodyRoom = budget
     http.mayBeCut = PictureStructure.mayBeCut
@@ -78,6 +78,13 @@ package struct RunEngine: Sendable {
         executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
         signposts: options.signposts),
       limits: options.limits, formats: options.formats, isStrict: options.isStrict)
+    services = SourceServices(
+      stores: sessions,
+      loader: { [loaders, sessions, sessionOfPlan = run.jobs.map(\.session)] work in
+        let session = sessions[sessionOfPlan[work.first.plan]]
+        return SourceLoader(
+          http: loaders[work.first.plan], cache: session.httpCache, partials: session.partials)
+      }, renderer: renderer, budget: budget, tally: tally, signposts: options.signposts)
   }
 
   /// Runs to the end, or until the surrounding task is cancelled: then nothing new is begun, what is
@@ -153,14 +160,19 @@ package struct RunEngine: Sendable {
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
     let count = run.jobs.reduce(0) { $0 + $1.plan.sources.count }
-    var lines = repeatElement(SourceLine(of: self), count: min(window, count)).makeIterator()
+    let works = SourceLine(run.jobs.map(\.plan))
+    var lines = repeatElement(works, count: min(window, count)).makeIterator()
     return await forEach(atMost: window, from: { lines.next() }, serve)
   }
 
-  /// One source after the other: a task for each would cost more than some sources do.
+  /// One source after the other: a task for each would cost more than some sources do, and one that waits for nothing
+  /// does not leave its thread.
   private func serve(_ line: SourceLine) async -> StoreFailure? {
     do throws(StoreFailure) {
-      while let source = try await line.next() { try await process(source) }
+      while !Task.isCancelled, let work = line.next() {
+        var source = SourceRun(work, in: run, with: services)
+        try await source.process()
+      }
       return nil
     } catch {
       return error
@@ -246,64 +258,11 @@ package struct RunEngine: Sendable {
   private var isInterrupted: Bool { Task.isCancelled && tally.current.counts.leftUndone > 0 }
 }
 
-/// Hands out the sources that have to be waited for. A caller that asks while a look is under way waits without a thread.
-private actor SourceLine {
-  private let engine: RunEngine
-  private var works: AnyIterator<SourceWork>
+/// Hands out the sources of a run.
+private final class SourceLine: Sendable {
+  private let works: Locked<AnyIterator<SourceWork>>
 
-  init(of engine: RunEngine) {
-    self.engine = engine
-    works = SourceWork.collect(engine.run.jobs.map(\.plan)).makeIterator()
-  }
+  init(_ plans: [Plan]) { works = Locked(SourceWork.collect(plans).makeIterator()) }
 
-  func next() throws(StoreFailure) -> RunEngine.StartedSource? {
-    while !Task.isCancelled, let work = works.next() {
-      if let source = try engine.start(work) { return source }
-    }
-    return nil
-  }
-}
-
-final class RunTally: Sendable {
-  private let report: Locked<RunReport>
-  private let observer: any RunObserver
-  private let signposts: Signposter
-
-  init(_ plans: [Plan], observer: any RunObserver, signposts: Signposter) {
-    self.signposts = signposts
-    var report = RunReport()
-    for plan in plans { report.counts.count(plan) }
-    self.report = Locked(report)
-    self.observer = observer
-  }
-
-  /// Counts what is not reported by itself.
-  func count(_ change: (inout RunReport) -> Void) { report.withLock { change(&$0) } }
-
-  /// Of files that are in their place, and what came about with them.
-  func settle(_ outcomes: [RenditionOutcome], _ files: Int, _ bytes: Int) {
-    count {
-      $0.counts.filesWritten += files
-      $0.counts.bytesWritten += bytes
-    }
-    settle(outcomes)
-  }
-
-  func settle(_ outcomes: [RenditionOutcome]) {
-    for outcome in outcomes {
-      let report = report.withLock { report in
-        report.counts.count(outcome)
-        return report
-      }
-      observer.settled(outcome, report: report)
-      if case .failed(let failure) = outcome.status {
-        signposts.emitEvent(
-          .failRendition, [.chain: .text(outcome.rendition.chain), .code: .text(failure.code)])
-      }
-    }
-  }
-
-  func warn(_ text: String) { observer.warned(text) }
-
-  var current: RunReport { report.withLock { $0 } }
+  func next() -> SourceWork? { works.withLock { $0.next() } }
 }
