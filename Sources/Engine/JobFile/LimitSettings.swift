@@ -6,9 +6,9 @@ extension JobRows {
 
   private static func limit<Value>(
     _ name: String, _ field: any WritableKeyPath<RenderLimits, Value> & Sendable, _ type: SettingType<Value>,
-    _ summary: String, example: String, usual: String, detail: String, in places: Setting.Places = .all
+    _ summary: String, example: String, usual: String, detail: String
   ) -> FieldSetting<RenderLimits> {
-    FieldSetting(name, field, type, in: places, .limits, summary).with {
+    FieldSetting(name, field, type, in: .all, .limits, summary).with {
       $0.example = "\(name) \(example)"
       $0.detail = detail
       $0.defaultText = usual
@@ -23,13 +23,14 @@ extension JobRows {
       detail: "Width times height, for sources and for results."),
     limit(
       "max-side", \.maxSide, .integer("N", 1...1_000_000), "maximum width or height of one picture",
-      example: "20000", usual: "\(usual.maxSide)", detail: "In pixels, for sources and for results.",
-      in: .job),
+      example: "20000", usual: "\(usual.maxSide)", detail: "In pixels, for sources and for results."
+    ).with { $0.places = .job },
     limit(
       "max-animation-pixels", \.maxAnimationPixels, .integer("N", 1...1_000_000_000_000),
       "maximum pixels of all frames of an animation", example: "500000000",
       usual: "\(usual.maxAnimationPixels)",
-      detail: "Canvas size times the number of frames.", in: .job),
+      detail: "Canvas size times the number of frames."
+    ).with { $0.places = .job },
     limit(
       "max-bytes", \.maxBytes, .bytes("N", 1...(1 << 40)), "maximum size of one source", example: "20M",
       usual: "\(usual.maxBytes >> 20)M", detail: "K, M and G stand for powers of 1024."),
