@@ -60,6 +60,7 @@ package struct ResolvedSettings: Sendable {
     for part in parts {
       var scanner = LineScanner(part)
       scanner.skipSpaces()
+      if let lint = row.lint(scanner) { diagnostics.add(.warning, lint, in: line) }
       do throws(Mistake) {
         try row.read(&scanner, &values, given.ownVariables)
         try scanner.expectEnd()
