@@ -29,6 +29,20 @@ struct StoredBundleTests {
     #expect(report.written == 2 && report.signedBy.count == 1)
   }
 
+  /// Its file is not mapped: a cut would end the app.
+  @Test func anArchiveThatIsCutWhileItIsReadIsAnError() throws {
+    let temporary = try TemporaryFolder()
+    let url = temporary.file("cut.zip")
+    try FileManager.default.copyItem(at: Self.folder.appendingPathComponent("nuke.zip"), to: url)
+    let zip = try StoredZip(at: url)
+    #expect(truncate(url.path, 0) == 0)
+    for entry in zip.entries {
+      let failure = #expect(throws: BundleFailure.self) { try zip.data(named: entry.name, limit: 1 << 20) }
+      #expect(failure?.code == .archive)
+    }
+    #expect(throws: BundleFailure.self) { try StoredZip(at: url) }
+  }
+
   /// The bytes that are written now.
   @Test(arguments: ["nuke.zip", "kingfisher.zip"])
   func theContainerIsTheSame(name: String) throws {

@@ -114,6 +114,13 @@ import Testing
     }
   }
 
+  /// Another process may cut a file, and a look at what is gone ends the process.
+  @Test func noFileIsMapped() throws {
+    for option in ["mappedIfSafe", "alwaysMapped", "mappedRead"] {
+      #expect(try files(naming: option).isEmpty)
+    }
+  }
+
   @Test(arguments: ["webp", "avif"])
   func aFormatIsNamedInSixFiles(_ format: String) throws {
     // One that moves is also written with all its frames, where a client stores them.

@@ -22,6 +22,10 @@ struct LockTests {
       #expect(second.status == 11)
       #expect(second.messages.contains("another run") && second.messages.contains("--wait"))
       #expect(try scene.entries().isEmpty)
+      // A catalogue is not fetched either: its answer would go into the holder's HTTP cache.
+      try scene.write("include \(server.url("/big")) format=csv url=image card", to: "feed.job")
+      #expect(try BuiltCommand.run(["run", "feed.job"], in: scene.folder.url).status == 11)
+      #expect(try server.count("/big") == 0)
       kill(holder.process.processIdentifier, SIGKILL)
       _ = try holder.wait()
       #expect(try scene.run().status == 0)

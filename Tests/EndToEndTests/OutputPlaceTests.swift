@@ -90,10 +90,14 @@ struct OutputPlaceTests {
     let link = scene.folder.file("link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "summary")
     let variables = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": link]
+    // Another program of the step has the file open, and goes on.
+    let other = try FileHandle(forWritingTo: scene.folder.file("summary"))
     #expect(try scene.run(environment: variables).status == 0)
+    try other.seekToEnd()
+    try other.write(contentsOf: Data("behind\n".utf8))
     #expect(try kind(link) == .typeSymbolicLink)
     let text = try String(contentsOf: scene.folder.file("summary"), encoding: .utf8)
-    #expect(text.hasPrefix("before\n") && text.count > 20)
+    #expect(text.hasPrefix("before\n") && text.contains("## Preheat") && text.hasSuffix("\nbehind\n"))
     for (path, status) in [("/dev/null", 0), ("/dev/full", 9), (scene.folder.path, 9)] {
       let result = try scene.run(
         environment: variables.merging(["GITHUB_STEP_SUMMARY": path]) { _, new in new })

@@ -1,9 +1,10 @@
 import Digests
 import Foundation
+import Text
 
 /// A bundle's zip, for reading. One whose bytes differ from those that its entries give is refused.
 struct StoredZip: Sendable {
-  private let bytes: Data
+  private let file: PlacedFile
   private let places: [String: Int]
   /// In the order in which they stand in the archive.
   let entries: [ZipEntry]
@@ -13,19 +14,17 @@ struct StoredZip: Sendable {
     guard try PlainFile.kind(of: url.path, followingLinks: true) == .file else {
       throw BundleFailure(.notFound, "\(url.path) is not a file")
     }
-    do {
-      bytes = try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
+    guard let file = PlacedFile(url.path) else {
       throw BundleFailure(.notFound, "the bundle cannot be read: \(url.path)")
     }
     var entries: [ZipEntry] = []
     var places: [String: Int] = [:]
     var offset = 0
-    while bytes.has([0x50, 0x4B, 3, 4], at: offset) {
+    while file.bytes(offset, 4) == Data([0x50, 0x4B, 3, 4]) {
       guard entries.count < BundleFormat.maxEntries + BundleFormat.headNames.count else {
         throw BundleFailure(.archive, "the archive has more than \(BundleFormat.maxEntries) entries")
       }
-      guard let entry = ZipEntry(in: bytes, at: offset) else {
+      guard let entry = ZipEntry(at: offset, of: { file.bytes($0, $1) }) else {
         throw BundleFailure(.archive, "the archive ends inside an entry, or has one that no bundle has")
       }
       guard places.updateValue(entries.count, forKey: entry.name) == nil else {
@@ -35,25 +34,26 @@ struct StoredZip: Sendable {
       offset = entry.end
     }
     guard !entries.isEmpty else { throw BundleFailure(.archive, "the file is not a bundle's zip") }
-    try Self.checkDirectory(of: entries, in: bytes, at: offset)
+    try Self.checkDirectory(of: entries, in: file, at: offset)
+    self.file = file
     self.entries = entries
     self.places = places
   }
 
   /// Nothing may stand behind the entries but what follows from them.
   private static func checkDirectory(
-    of entries: [ZipEntry], in bytes: Data, at start: Int
+    of entries: [ZipEntry], in file: PlacedFile, at start: Int
   ) throws(BundleFailure) {
     var offset = start
     for entry in entries {
       let record = entry.record
-      guard bytes.has(record, at: offset) else {
+      guard file.bytes(offset, record.count) == Data(record) else {
         throw BundleFailure(.archive, "the archive's directory is cut, or does not say what its entries say")
       }
       offset += record.count
     }
     let ending = ZipEntry.ending(count: entries.count, start: start, size: offset - start)
-    guard bytes.has(ending, at: offset), offset + ending.count == bytes.count else {
+    guard file.bytes(offset, most: ending.count + 1) == Data(ending) else {
       throw BundleFailure(.archive, "the archive's end is cut, or followed by something else")
     }
   }
@@ -66,7 +66,9 @@ struct StoredZip: Sendable {
       throw BundleFailure(
         .digest, "\(name) has \(entry.size) bytes, more than the \(limit) that are right")
     }
-    let data = bytes.subdata(in: entry.contents)
+    guard let data = file.bytes(entry.contents.lowerBound, entry.size) else {
+      throw BundleFailure(.archive, "the archive was cut inside \(name)")
+    }
     guard data.withUnsafeBytes(CRC32.sum) == entry.checksum else {
       throw BundleFailure(.archive, "\(name) does not have the checksum that the archive states")
     }
@@ -76,8 +78,45 @@ struct StoredZip: Sendable {
   /// The first entry of an archive, if it has that name, from its first bytes alone.
   static func first(at url: URL, named name: String) throws(BundleFailure) -> Data? {
     guard let head = try PlainFile.beginning(of: url.path, count: 1024, followingLinks: true),
-      let entry = ZipEntry(in: head, at: 0), entry.name == name
+      let entry = ZipEntry(
+        at: 0,
+        of: { $0 >= 0 && $1 <= head.count - $0 ? head.subdata(in: $0..<($0 + $1)) : nil }),
+      entry.name == name
     else { return nil }
     return head.subdata(in: entry.contents)
+  }
+}
+
+/// An open file of which parts are read. It is not mapped: another process may cut it.
+private final class PlacedFile: Sendable {
+  private let descriptor: Int32
+
+  init?(_ path: String) {
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  func bytes(_ start: Int, _ count: Int) -> Data? {
+    let data = bytes(start, most: count)
+    return data?.count == count ? data : nil
+  }
+
+  /// Fewer at the file's end.
+  func bytes(_ start: Int, most: Int) -> Data? {
+    var data = Data(count: most)
+    var done = 0
+    while done < most {
+      let read = data.withUnsafeMutableBytes { buffer in
+        SystemCall.repeated {
+          pread(descriptor, buffer.baseAddress.map { $0 + done }, most - done, off_t(start + done))
+        }
+      }
+      guard read >= 0 else { return nil }
+      if read == 0 { break }
+      done += read
+    }
+    return data.prefix(done)
   }
 }

@@ -31,25 +31,24 @@ package struct ZipEntry: Hashable, Sendable {
   }
 
   /// Reads the entry whose local header begins at `offset`; nil where the bytes are not exactly those of an entry.
-  init?(in bytes: Data, at offset: Int) {
-    guard let nameLength = bytes.little(offset + 26, 2), let size = bytes.little(offset + 18, 4),
-      let date = bytes.little(offset + 30 + nameLength + 5, 4), size < Self.tooLarge
+  ///
+  /// - Parameter bytes: so many bytes of the archive from a place on; nil where it has fewer.
+  init?(at offset: Int, of bytes: (_ start: Int, _ count: Int) -> Data?) {
+    guard let fixed = bytes(offset, Self.fixedLength), let nameLength = fixed.little(26, 2),
+      let size = fixed.little(18, 4), size < Self.tooLarge,
+      let head = bytes(offset, Self.fixedLength + nameLength + Self.extraLength),
+      let date = head.little(Self.fixedLength + nameLength + 5, 4),
+      let tail = bytes(offset + head.count + size, Self.trailerLength), let checksum = tail.little(4, 4)
     else { return nil }
-    let nameStart = offset + 30
-    let contents = nameStart + nameLength + Self.extraLength
-    guard contents + size + Self.trailerLength <= bytes.count,
-      let checksum = bytes.little(contents + size + 4, 4)
-    else { return nil }
-    let name = String(
-      decoding: bytes.subdata(in: nameStart..<(nameStart + nameLength)), as: UTF8.self)
+    let name = String(decoding: head.dropFirst(Self.fixedLength).prefix(nameLength), as: UTF8.self)
     self.init(
       name: name, size: size, date: date, checksum: UInt32(truncatingIfNeeded: checksum), offset: offset)
-    guard bytes.has(header, at: offset), bytes.has(trailer, at: contents + size) else { return nil }
+    guard head.elementsEqual(header), tail.elementsEqual(trailer) else { return nil }
   }
 
   /// Where its contents lie in the archive.
   package var contents: Range<Int> {
-    let start = offset + 30 + name.utf8.count + Self.extraLength
+    let start = offset + Self.fixedLength + name.utf8.count + Self.extraLength
     return start..<(start + size)
   }
 
@@ -74,6 +73,7 @@ package struct ZipEntry: Hashable, Sendable {
       + name.utf8 + extra + (isFar ? Self.little((1, 2), (8, 2), (offset, 8)) : [])
   }
 
+  private static let fixedLength = 30
   private static let extraLength = 24
   private static let trailerLength = 16
   private static let farLength = 12
@@ -135,15 +135,9 @@ package struct ZipEntry: Hashable, Sendable {
 extension Data {
   /// An unsigned number, least significant byte first; nil where there are no such bytes.
   fileprivate func little(_ offset: Int, _ count: Int) -> Int? {
-    guard offset >= 0, offset <= self.count - count else { return nil }
+    guard offset <= self.count - count else { return nil }
     var value: UInt64 = 0
     for index in (0..<count).reversed() { value = value << 8 | UInt64(self[startIndex + offset + index]) }
     return Int(exactly: value)
-  }
-
-  /// Whether these bytes stand there.
-  func has(_ expected: [UInt8], at offset: Int) -> Bool {
-    guard offset >= 0, expected.count <= count - offset else { return false }
-    return self[(startIndex + offset)..<(startIndex + offset + expected.count)].elementsEqual(expected)
   }
 }

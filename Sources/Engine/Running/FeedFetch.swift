@@ -12,15 +12,29 @@ package enum FeedFetch {
   package struct Failure: Error {
     package var message: String
     package var isRetryable = false
-    /// The copy could not be written.
-    package var isStore = false
+    /// Why the copy could not be written.
+    package var store: StoreFailure?
   }
 
+  /// - Parameter isLocked: whether the run that asks holds the cache's lock.
   /// - Returns: what is to be known about a copy that may be old.
   package static func refresh(
-    _ feed: String, for settings: JobSettings, options: RunOptions
+    _ feed: String, for settings: JobSettings, options: RunOptions, isLocked: Bool
   ) async throws(Failure) -> String? {
-    let (store, cache) = try open(settings)
+    let state = StateFolder(cache: settings.cache)
+    let lock = try storing { () throws(StoreFailure) -> RunLock? in
+      _ = try state.prepare()
+      return isLocked ? nil : try RunLock(state, waits: options.waitsForLock)
+    }
+    let note = try await fetch(feed, into: state, for: settings, options: options)
+    _ = consume lock
+    return note
+  }
+
+  private static func fetch(
+    _ feed: String, into state: StateFolder, for settings: JobSettings, options: RunOptions
+  ) async throws(Failure) -> String? {
+    let (store, cache) = try open(state, settings)
     let loader = HTTPLoader(
       configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))
     // The loader ends first, as at the end of a run.
@@ -41,20 +55,28 @@ package enum FeedFetch {
       throw Failure(
         message: "the catalogue \(name) cannot be fetched: \(error.message)", isRetryable: error.isRetryable)
     }
-    do throws(FileStoreError) {
-      let path = FeedCopy.path(of: feed, cache: settings.cache)
-      _ = try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
-    } catch {
-      throw Failure(message: StoreFailure(error).message, isStore: true)
+    _ = try storing { () throws(StoreFailure) in
+      try StoreFailure.storing { () throws(FileStoreError) in
+        let path = FeedCopy.path(of: feed, cache: settings.cache)
+        return try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
+      }
     }
     return body.note.map { "the catalogue \(name): \($0)" }
   }
 
-  private static func open(_ settings: JobSettings) throws(Failure) -> (FileStore, HTTPCache?) {
-    let state = StateFolder(cache: settings.cache)
-    do throws(StoreFailure) {
-      _ = try state.prepare()
-      return try StoreFailure.storing { () throws(FileStoreError) in
+  private static func storing<Result: ~Copyable>(
+    _ body: () throws(StoreFailure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(StoreFailure) { return try body() } catch {
+      throw Failure(message: error.message, store: error)
+    }
+  }
+
+  private static func open(
+    _ state: StateFolder, _ settings: JobSettings
+  ) throws(Failure) -> (FileStore, HTTPCache?) {
+    try storing { () throws(StoreFailure) in
+      try StoreFailure.storing { () throws(FileStoreError) in
         let store = try FileStore(
           folder: URL(fileURLWithPath: FeedCopy.folder(of: settings.cache)),
           temporaryFolder: URL(fileURLWithPath: state.temporary))
@@ -64,8 +86,6 @@ package enum FeedFetch {
           staleIfError: Int64(settings.values[JobKey.staleIfError]))
         return (store, cache)
       }
-    } catch {
-      throw Failure(message: error.message, isStore: true)
     }
   }
 }

@@ -43,7 +43,7 @@ package enum OutputFile {
   ) throws(FileStoreError) {
     let target: String
     switch try place(path) {
-    case .writtenTo(let path): return try writeInPlace(data, path)
+    case .writtenTo(let path): return try append(data, to: path)
     case .replaced(let path): target = path
     }
     let before = try FileCalls.system.status(of: target, followsLinks: true)
@@ -54,11 +54,38 @@ package enum OutputFile {
     try draft.publish(as: target)
   }
 
-  private static func writeInPlace(_ data: Data, _ path: String) throws(FileStoreError) {
-    let descriptor = SystemCall.repeated { open(path, O_WRONLY | O_CLOEXEC) }
+  /// Adds to a file, a device or a pipe. What others add meanwhile stays, and so does who may read the file.
+  package static func append(_ data: Data, to path: String) throws(FileStoreError) {
+    var data: Data? = data
+    // In a folder that all may write to, Linux refuses O_CREAT for another user's file that is there.
+    let isThere = try FileCalls.system.status(of: path, followsLinks: true) != nil
+    try writeInPlace(path, O_APPEND | (isThere ? 0 : O_CREAT)) { () throws(FileStoreError) in data.take() }
+  }
+
+  /// Writes a file's bytes to a device or a pipe.
+  package static func copy(_ file: String, to path: String) throws(FileStoreError) {
+    let input = SystemCall.repeated { open(file, O_RDONLY | O_CLOEXEC) }
+    guard input >= 0 else { throw .last(.read, path: file) }
+    defer { close(input) }
+    var buffer = Data(count: 1 << 20)
+    try writeInPlace(path) { () throws(FileStoreError) in
+      let count = buffer.withUnsafeMutableBytes { SystemCall.read(input, into: $0) }
+      guard count >= 0 else { throw .last(.read, path: file) }
+      return count > 0 ? buffer.prefix(count) : nil
+    }
+  }
+
+  private static func writeInPlace(
+    _ path: String, _ flags: Int32 = 0, _ next: () throws(FileStoreError) -> Data?
+  ) throws(FileStoreError) {
+    let descriptor = SystemCall.repeated { open(path, O_WRONLY | O_CLOEXEC | flags, 0o644) }
     guard descriptor >= 0 else { throw .last(.write, path: path) }
     defer { close(descriptor) }
-    guard data.withUnsafeBytes({ SystemCall.write(descriptor, $0) }) else { throw .last(.write, path: path) }
+    while let data = try next() {
+      guard data.withUnsafeBytes({ SystemCall.write(descriptor, $0) }) else {
+        throw .last(.write, path: path)
+      }
+    }
   }
 
   /// Where a link leads whose file is not there yet; the path itself where it is not a link.

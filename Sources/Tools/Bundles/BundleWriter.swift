@@ -78,10 +78,7 @@ struct BundleWriter {
   /// Writes the bundle's bytes to a device or a pipe.
   private func copy(_ draft: URL, to output: URL) throws(ToolError) {
     defer { try? FileManager.default.removeItem(at: draft) }
-    guard let data = try? Data(contentsOf: draft, options: .alwaysMapped) else {
-      throw ToolError(.bundle(.write), "\(draft.path) cannot be read")
-    }
-    do throws(FileStoreError) { try OutputFile.write(data, to: output.path) } catch {
+    do throws(FileStoreError) { try OutputFile.copy(draft.path, to: output.path) } catch {
       throw unwritable(error.reason)
     }
   }

@@ -38,7 +38,7 @@ struct RunCommand: Command {
     } catch let failure as any CommandFailure {
       reports.keeper.stopped(failure.message)
       // A signal interrupted the wait for the lock.
-      if (failure as? StoreFailure)?.code == .locked, let signal = Interrupts.received {
+      if failure.exitCode == .locked, let signal = Interrupts.received {
         return reports.write(signal.exitCode)
       }
       context.console.error(failure.object)
@@ -125,5 +125,5 @@ struct RunCommand: Command {
 }
 
 extension FeedFetch.Failure: CommandFailure {
-  var exitCode: ExitCode { isStore ? .notWritable : isRetryable ? .retryable : .usage }
+  var exitCode: ExitCode { store?.exitCode ?? (isRetryable ? .retryable : .usage) }
 }

@@ -40,8 +40,12 @@ struct CatalogueFetching: Sendable {
   let options: RunOptions
   let context: CommandContext
 
-  func fetch(_ url: String, for settings: JobSettings) async throws(FeedFetch.Failure) {
-    if let note = try await FeedFetch.refresh(url, for: settings, options: options) {
+  /// - Parameter isLocked: whether the run has begun, and with it the cache's lock.
+  func fetch(
+    _ url: String, for settings: JobSettings, isLocked: Bool = false
+  ) async throws(FeedFetch.Failure) {
+    let note = try await FeedFetch.refresh(url, for: settings, options: options, isLocked: isLocked)
+    if let note {
       context.console.warning(note)
     }
   }

@@ -104,17 +104,13 @@ struct RunReports {
   private func summarise(_ record: RunRecord) -> Bool {
     guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return true }
     do throws(FileStoreError) {
-      var before = Data()
-      // A device or a pipe has nothing to add to.
-      if case .replaced(let file) = try OutputFile.place(path) {
-        before = FileManager.default.contents(atPath: file) ?? Data()
-      }
+      let before = try FileCalls.system.status(of: path, followsLinks: true)?.st_size ?? 0
       let text = Data(record.jobSummary.utf8)
-      guard before.count + text.count <= RunRecord.jobSummaryLimit else {
+      guard Int(before) + text.count <= RunRecord.jobSummaryLimit else {
         context.console.warning("the summary of the job is full: this run is not in it")
         return true
       }
-      try OutputFile.write(before + text, to: path)
+      try OutputFile.append(text, to: path)
       return true
     } catch {
       context.console.error("\(path) cannot be written: \(error.reason)")

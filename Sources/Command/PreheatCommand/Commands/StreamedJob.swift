@@ -42,7 +42,7 @@ actor StreamedJob {
       var stop = planning.read()
       while case .catalogue(let url) = stop {
         do throws(FeedFetch.Failure) {
-          if let settings = head.settings { try await fetching?.fetch(url, for: settings) }
+          if let settings = head.settings { try await fetching?.fetch(url, for: settings, isLocked: true) }
         } catch {
           job.refuseCatalogue(error.message)
         }
