@@ -198,7 +198,7 @@ struct SessionTests {
         (["init", "--client", "nuke 12", "--from", "none.txt"], "there is no such file"),
         (["init", "--client", "nuke 9", "--from", "s.txt"], "nuke"),
         (["replay", "s.txt"], "--in is missing"),
-        (["replay", "s.txt", "--in", "nowhere"], "/nowhere: it does not exist"),
+        (["replay", "s.txt", "--in", "nowhere"], "error: there is no \(scene.folder.file("nowhere").path)"),
       ] {
         let result = try BuiltCommand.run(arguments, in: scene.folder.url)
         #expect(result.status == 2, "\(arguments)")

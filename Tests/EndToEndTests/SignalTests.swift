@@ -63,6 +63,21 @@ struct SignalTests {
     #expect(try scene.entries().isEmpty)
   }
 
+  /// Sixteen workers would need more than there is.
+  @Test func thirtyTwoDescriptorsAreEnoughForARun() throws {
+    let scene = try Scene.ordinary()
+    let result = try scene.run(["-w", "16"], wrapper: ["bash", "-c", "ulimit -n 32; exec \"$@\"", "bash"])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(try scene.names().count == 24)
+  }
+
+  @Test(.enabled(if: Tracing.isPossible)) func aLackOfDescriptorsMayPass() throws {
+    let scene = try Scene("\(Self.logo) card")
+    let result = try scene.run(wrapper: Tracing.wrapper("socketpair", number: 1, fault: "error=EMFILE"))
+    #expect(result.status == 5 && result.output.contains("ulimit -n"), "\(result.output)")
+    #expect(try scene.run().status == 0)
+  }
+
   @Test func aStoppedRunIsCompletedByTheNext() async throws {
     try await OwnThread {
       let server = try FaultServer()

@@ -287,6 +287,11 @@ struct AppLockFileTests {
     ("Package.resolved", String(repeating: " ", count: 2 << 20), "longer than 1 MiB"),
     ("Podfile.lock", "PODS:\n  - Nuke (12.9.0)\n  - Nuke (12.8.0)\n", "not pinned to one release"),
     ("Podfile.lock", "PODS:\n  - Nuke (= 12.9.0)\n", "not pinned to one release"),
+    // Canonically the pod's name, and not its bytes.
+    (
+      "Podfile.lock", "PODS:\n  - Nuke\u{316}\u{301} (12.9.0)\n  - Nu\u{212A}e (12.9.0)\n",
+      "Nuke is not in it"
+    ),
     ("Podfile.lock", "{PODS: [Nuke (12.9.0)]}\n", "Nuke is not in it"),
   ])
   func aWrongFileIsRefused(name: String, text: String, message: String) throws {

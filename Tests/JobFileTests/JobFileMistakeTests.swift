@@ -22,6 +22,8 @@ struct JobFileMistakeTests {
 
   static let sums: [Case] = [
     Case("https://e.com/1 resize(width: 1/0)", 31, "needs a number, not '1/0'"),
+    Case("https://e.com/1 resize(width: 1e39)", 31, "needs a number, not '1e39'"),
+    Case("https://e.com/1 resize(size: -9e38*9x10)", 30, "needs a size like 44x44"),
     Case("https://e.com/1 resize(width: 1+)", 31, "needs a number, not '1+'"),
     Case("https://e.com/1 resize(size: 2*(3x4)", 23, "is not closed"),
     Case("https://e.com/1 resize(size: 2*/3x4)", 30, "needs a size like 44x44, not '2*/3x4'"),

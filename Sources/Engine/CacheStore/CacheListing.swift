@@ -31,11 +31,12 @@ package struct CacheListing: Sendable {
     let path = PathText.real(folder)
     self.path = path
     files = FileStore(existing: URL(fileURLWithPath: path), calls: calls)
+    let found = try StoreFailure.storing { () throws(FileStoreError) in
+      try calls.status(of: path, followsLinks: true)
+    }
+    guard let status = found else { throw StoreFailure(.notWritable, "there is no \(path)") }
     do throws(FileStoreError) {
       // It may be meant as a bundle.
-      guard let status = try calls.status(of: path, followsLinks: true) else {
-        throw FileStoreError(.list, path: path, reason: .notFound)
-      }
       guard status.st_mode & S_IFMT == S_IFDIR else {
         throw FileStoreError(.list, path: path, reason: .notAFolder)
       }

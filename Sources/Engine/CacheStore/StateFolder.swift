@@ -73,7 +73,9 @@ package struct StateFolder: Sendable {
   package func prepare() throws(StoreFailure) -> FileStore {
     try refusePlants()
     if let enclosure {
-      throw StoreFailure(.notWritable, "\(cache) is inside \(enclosure); name a cache folder outside of it")
+      throw StoreFailure(
+        .notWritable,
+        "\(cache) is inside \(enclosure); move it and \(path) out of that, or name another cache folder")
     }
     let isNew = access(path, F_OK) != 0
     let store = try StoreFailure.storing { () throws(FileStoreError) in

@@ -98,18 +98,21 @@ package struct AppLockFile {
   /// `PODS:` has the versions; `EXTERNAL SOURCES:` the pods that come from elsewhere.
   private func podPins(_ names: LibraryPackage) -> [String?] {
     var pins: [String?] = []
-    var section: Substring = ""
-    for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
-      guard line.hasPrefix("  ") else {
+    var section: ArraySlice<UInt8> = []
+    // By bytes: many combining marks are one character, which takes long to find.
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      guard line.starts(with: "  ".utf8) else {
         section = line
         continue
       }
-      let words = line.split { " -\"():".contains($0) }
-      guard !line.hasPrefix("   "), let name = words.first,
-        name == names.pod || name.hasPrefix(names.pod + "/")
+      let words = line.split { " -\"():".utf8.contains($0) }
+      guard !line.starts(with: "   ".utf8), let name = words.first,
+        name.elementsEqual(names.pod.utf8) || name.starts(with: "\(names.pod)/".utf8)
       else { continue }
-      if section == "PODS:" { pins.append(words.count == 2 ? String(words[1]) : nil) }
-      if section == "EXTERNAL SOURCES:" { pins.append(nil) }
+      if section.elementsEqual("PODS:".utf8) {
+        pins.append(words.count == 2 ? String(decoding: words[1], as: UTF8.self) : nil)
+      }
+      if section.elementsEqual("EXTERNAL SOURCES:".utf8) { pins.append(nil) }
     }
     return pins
   }

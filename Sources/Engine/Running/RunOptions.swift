@@ -47,9 +47,14 @@ package struct RunOptions: Sendable {
     credentials = HTTPSigning.Credentials(environment: environment)
   }
 
-  /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.
+  /// With workers that have the memory that any of the jobs allows, and no more than there are descriptors for: each
+  /// takes up to four, all the rest 24. Each job's limits hold picture by picture.
   func widened(for plans: [Plan]) -> RunOptions {
     var options = self
+    var limit = rlimit()
+    if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < 1 << 20 {
+      options.workers = min(workers, max(1, (Int(limit.rlim_cur) - 24) / 4))
+    }
     options.workerBytes =
       plans.map { $0.settings.values[JobKey.maxMemory] ?? workerBytes }.max() ?? workerBytes
     return options

@@ -8,11 +8,11 @@ struct Arithmetic {
   private static let deepest = 8
   private var rest: Substring.UTF8View
 
-  /// The number that a text gives; nil where it has none, or one that is not finite.
+  /// The number that a text gives; nil where it has none, or one that is beyond a float of the client's.
   static func value(_ text: String) -> Double? {
-    if let number = DecimalText.double(text) { return number }
+    if let number = DecimalText.double(text) { return Float(number).isFinite ? number : nil }
     var reader = Arithmetic(rest: text[...].utf8)
-    guard let value = reader.sum(depth: 0), reader.next == nil, value.isFinite else { return nil }
+    guard let value = reader.sum(depth: 0), reader.next == nil, Float(value).isFinite else { return nil }
     return value
   }
 

@@ -31,10 +31,15 @@ enum Tracing {
     "unlinkat", "rmdir", "mkdir", "link", "flock",
   ]
 
+  /// Calls that see what is there.
+  static let looking = ["openat", "newfstatat", "getdents64", "pread64"]
+
   /// Every point at which a command changes something, and with it the boundaries between two changes.
   ///
   /// - Parameter run: runs the command behind a wrapper.
-  static func points(of run: (_ wrapper: [String]) throws -> Void) throws -> [Point] {
+  static func points(
+    of run: (_ wrapper: [String]) throws -> Void, _ changing: [String] = Self.changing
+  ) throws -> [Point] {
     let folder = try TemporaryFolder()
     let log = folder.file("calls").path
     try run([

@@ -129,7 +129,7 @@ struct InitCommand: Command {
   }
 
   private func checkOutput() throws(UsageError) {
-    guard let path, (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return }
+    guard let path, access(path, F_OK) == 0 || !SystemCall.meansAbsence(errno) else { return }
     guard isForced else {
       throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
     }

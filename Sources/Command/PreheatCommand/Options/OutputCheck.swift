@@ -1,6 +1,7 @@
 import FileStore
 import Foundation
 import JobFile
+import Text
 
 /// A file that a command writes beside its work: it replaces nothing that the command reads, and without `--force`
 /// nothing of another kind.
@@ -39,9 +40,8 @@ struct OutputCheck {
   /// Whether there is nothing to lose: no file, an empty one, one of this kind, a device or a pipe.
   var isOurs: Bool {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-      return true
-    }
+    guard stat(path, &status) == 0 else { return SystemCall.meansAbsence(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return true }
     let file = URL(fileURLWithPath: path)
     let head = try? FileStore(existing: file.deletingLastPathComponent()).beginning(
       of: file.lastPathComponent, count: 64 << 10)

@@ -67,7 +67,7 @@ struct RunArguments: Sendable {
     $0.examples = [
       ("preheat run jobs/catalog.job", "one job"),
       (
-        "preheat run --client '\(ClientRegistry.example)' --cache out --chain circle urls.txt",
+        "preheat run --client '\(ClientRegistry.example)' --cache out/list --chain circle urls.txt",
         "a plain list of URLs"
       ),
     ]

@@ -40,7 +40,8 @@ package enum LocalFile {
     } catch {
       throw RunFailure(
         step: .fetch, code: error.errno == ENOENT ? "file.missing" : "file.unreadable",
-        message: error.message, cause: "cannot \(error.call) a local file: \(error.reason)")
+        message: error.message, isRetryable: error.errno == EMFILE || error.errno == ENFILE,
+        cause: "cannot \(error.call) a local file: \(error.reason)")
     }
   }
 

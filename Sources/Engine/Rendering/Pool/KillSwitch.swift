@@ -95,9 +95,11 @@ struct Descriptor: ~Copyable {
   }
 
   fileprivate static func failure(_ call: String, _ code: Int32) -> RenderFailure {
-    let advice = code == EMFILE || code == ENFILE ? "; raise `ulimit -n` or use fewer workers" : ""
+    let isLack = code == EMFILE || code == ENFILE
     return RenderFailure(
-      .worker, "a render worker could not be connected: \(call): \(SystemCall.words(code))\(advice)")
+      isLack ? .processes : .worker,
+      "a render worker could not be connected: \(call): \(SystemCall.words(code))",
+      advice: isLack ? "raise `ulimit -n` or use fewer workers" : nil)
   }
 }
 
