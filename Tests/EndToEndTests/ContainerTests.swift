@@ -8,6 +8,12 @@ import Testing
   private static let logo = Scene.images.appendingPathComponent("logo.png").path
   private static let patience = ["timeout", "-s", "KILL", "60"]
 
+  /// What is answered without another thread.
+  private static let threadless = [
+    ["--version"], ["help", "run"], ["run", "-h"], ["help", "--completions", "bash"],
+    ["key", "--client", "nuke 13", "https://img.example.com/1.jpg", "resize(width: 320)"],
+  ]
+
   private static func without(_ call: String) -> [String] { patience + [filter, "without", call, "--"] }
 
   /// A group that may have so many processes and threads; nil where none can be made.
@@ -35,9 +41,10 @@ import Testing
 
   @Test(arguments: ["clone3", "eventfd2", "epoll_create1", "epoll_ctl", "timerfd_create"])
   func aCallThatTheTasksCannotDoWithoutIsNamed(call: String) throws {
-    for arguments in [["--version"], ["plan", "test.job"]] {
-      let result = try BuiltCommand.run(arguments, wrapper: Self.without(call))
-      #expect(result.status == 1 && result.messages.contains("filter"), "\(result.messages)")
+    let result = try BuiltCommand.run(["plan", "test.job"], wrapper: Self.without(call))
+    #expect(result.status == 1 && result.messages.contains("filter"), "\(result.messages)")
+    for arguments in Self.threadless {
+      #expect(try BuiltCommand.run(arguments, wrapper: Self.without(call)).status == 0)
     }
   }
 
@@ -47,6 +54,9 @@ import Testing
     let result = try scene.run(wrapper: group.wrapper)
     #expect(result.status == 1 && result.messages.contains("pids.max"), "\(result.messages)")
     #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+    for arguments in Self.threadless {
+      #expect(try BuiltCommand.run(arguments, wrapper: group.wrapper).status == 0, "\(arguments)")
+    }
   }
 
   /// Pictures that lack a process or a thread for a while are not to blame, and are right when they are made.
@@ -70,8 +80,10 @@ import Testing
 
   @Test(.enabled(if: Mounts.arePossible)) func withoutProcItIsSaid() throws {
     let wrapper = ["unshare", "-m", "sh", "-c", "umount -l /proc && exec \"$@\"", "sh"]
-    let result = try BuiltCommand.run(["--version"], wrapper: wrapper)
-    #expect(result.status == 1 && result.messages.contains("/proc"), "\(result.messages)")
+    for arguments in [["--version"], ["plan", "test.job"]] {
+      let result = try BuiltCommand.run(arguments, wrapper: wrapper)
+      #expect(result.status == 1 && result.messages.contains("/proc"), "\(result.messages)")
+    }
   }
 
   /// Each with a line of its own, and with what to do about it.

@@ -1,7 +1,5 @@
-#define _GNU_SOURCE
 #include "csandbox.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -43,30 +41,19 @@ int ps_limit_process(size_t data_bytes, int files) {
   return error ? error : core ? core : data ? data : all ? all : stack ? stack : open;
 }
 
-static volatile int was_refused_thread;
+static void *end(void *nothing) { return nothing; }
 
-int ps_was_refused_thread(void) {
-  int was = was_refused_thread;
-  was_refused_thread = 0;
-  return was;
-}
-
-/* Libraries call a thread that they do not get many things, damage of the picture among them, so it is noted here, where
- * all of them ask. The sanitizers have a function of this name themselves. */
-#if !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
-int pthread_create(pthread_t *thread, const pthread_attr_t *kind, void *(*body)(void *), void *argument) {
-  static int (*system_s)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-  if (!system_s) *(void **)&system_s = dlsym(RTLD_NEXT, "pthread_create");
-  int error = system_s ? system_s(thread, kind, body, argument) : EAGAIN;
-  if (error != EAGAIN) return error;
+int ps_lacks_threads(int is_said) {
+  pthread_t thread;
+  int error = is_said ? EAGAIN : pthread_create(&thread, NULL, end, NULL);
+  if (!error) pthread_join(thread, NULL);
+  if (error != EAGAIN) return 0;
   /* The same error where there is no memory for its stack. */
   void *stack = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (stack == MAP_FAILED) return error;
+  if (stack == MAP_FAILED) return 0;
   munmap(stack, stack_bytes);
-  was_refused_thread = 1;
-  return error;
+  return 1;
 }
-#endif
 
 void ps_end_like(int status) {
   if (status >= 0 && WIFSIGNALED(status)) {

@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -109,38 +111,57 @@ static void try_threads(void) {
   if (error) stop(problem, error, "let the container's filter of system calls allow clone3, or answer it with ENOSYS");
 }
 
+static timer_t deadline;
+
 static double seconds_of(clockid_t clock) {
   struct timespec time;
   clock_gettime(clock, &time);
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-// In this function of the C library libdispatch waits for a thread that the system does not give it, for ever and without
-// a word. Exit code 5 says that a later run may succeed.
-unsigned sleep(unsigned seconds) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static double first, last, work_at_first;
-  static const double patience = 10;
-  pthread_mutex_lock(&lock);
-  double moment = seconds_of(CLOCK_MONOTONIC), work = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-  // It got its thread, or the program goes on without.
-  if (moment - last > 2 || work - work_at_first > 0.1) first = moment, work_at_first = work;
-  last = moment;
-  if (moment - first > patience) {
-    fprintf(stderr, "preheat: error: nothing goes on without another thread; %s, and run again to resume\n", more_threads);
-    _exit(5);
+// No task ran for a while. Where nothing else did either, and the system has no more processes, libdispatch waits for a
+// thread that it does not get, for ever and without a word. Exit code 5 says that a later run may succeed.
+static void look(int signal) {
+  static double earlier;
+  int error = errno;
+  double work = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  if (work - earlier < 0.1) {
+    pid_t child = vfork();
+    if (child == 0) _exit(0);
+    if (child < 0 && errno == EAGAIN) {
+      dprintf(2, "preheat: error: nothing goes on without another thread; %s, and run again to resume\n", more_threads);
+      _exit(5);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
   }
-  pthread_mutex_unlock(&lock);
-  struct timespec time = {seconds, 0};
-  return nanosleep(&time, &time) ? (unsigned)time.tv_sec : 0;
+  earlier = work;
+  cstart_extend();
+  errno = error;
+  (void)signal;
+}
+
+void cstart_extend(void) {
+  struct itimerspec patience = {.it_value.tv_sec = 10};
+  if (deadline) timer_settime(deadline, 0, &patience, NULL);
+}
+
+static void set_deadline(void) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN + 1};
+  struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
+  if (sigaction(event.sigev_signo, &action, NULL) || timer_create(CLOCK_MONOTONIC, &event, &deadline)) return;
+  cstart_extend();
+}
+
+// Of /proc Swift has its arguments, and its tasks' runtime the states of threads, without which it ends.
+void cstart_check_proc(void) {
+  if (access("/proc/self/stat", R_OK))
+    stop("/proc shows nothing of this process", errno, "mount it: mount -t proc none /proc");
 }
 
 void cstart_check(void) {
-  // Of /proc Swift has its arguments, and its tasks' runtime the states of threads, without which it ends.
-  if (access("/proc/self/stat", R_OK))
-    stop("/proc shows nothing of this process", errno, "mount it: mount -t proc none /proc");
   try_events();
   try_threads();
+  set_deadline();
 }
 
 void cstart(void) {}

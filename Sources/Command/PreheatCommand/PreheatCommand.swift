@@ -13,17 +13,23 @@ package enum PreheatCommand {
     HelpCommand.self,
   ]
 
-  /// Runs the tool with the process's own arguments and environment, and ends the process.
-  package static func main() async -> Never {
+  /// Runs the tool with the process's own arguments and environment, and ends the process. The caller's thread is to go
+  /// on with `dispatchMain()`.
+  ///
+  /// - Parameter beforeThreads: is called before the first thread is needed, so not for help, keys and the version.
+  package static func main(_ beforeThreads: @escaping @Sendable () -> Void) {
     StandardStreams.ignoreSignals()
     let process = ProcessInfo.processInfo
     let environment = process.environment
     let variables = environment.keys.filter { $0 == "HOME" || $0.hasPrefix("PREHEAT_") }.sorted()
     let given = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
-    exit(
-      await run(
-        arguments: Array(process.arguments.dropFirst()), environment: environment,
-        bytes: (Array(given) + variables.map { getenv($0) }).compactMap { $0.map { SystemCall.bytes($0) } }))
+    let bytes = (Array(given) + variables.map { getenv($0) }).compactMap { $0.map { SystemCall.bytes($0) } }
+    Task.immediateDetached {
+      exit(
+        await run(
+          arguments: Array(process.arguments.dropFirst()), environment: environment, bytes: bytes,
+          beforeThreads: beforeThreads))
+    }
   }
 
   /// Runs the tool.
@@ -35,7 +41,7 @@ package enum PreheatCommand {
   static func run(
     arguments: [String], environment: [String: String], bytes: [[UInt8]] = [],
     output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error,
-    table: OptionTable = .preheat
+    table: OptionTable = .preheat, beforeThreads: @Sendable () -> Void = {}
   ) async -> Int32 {
     // A command line that cannot be read says nothing else of it.
     let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
@@ -43,7 +49,7 @@ package enum PreheatCommand {
     do {
       for bytes in bytes { try checkText(bytes, "an argument or a variable") }
       return try await ReadFiles.$current.withValue(ReadFiles()) {
-        try await dispatch(arguments, environment, output, messages, table).rawValue
+        try await dispatch(arguments, environment, output, messages, table, beforeThreads).rawValue
       }
     } catch let failure as UsageError {
       object(ErrorObject(failure))
@@ -60,7 +66,7 @@ package enum PreheatCommand {
 
   private static func dispatch(
     _ arguments: [String], _ environment: [String: String], _ output: TextStream, _ messages: TextStream,
-    _ table: OptionTable
+    _ table: OptionTable, _ beforeThreads: @Sendable () -> Void
   ) async throws -> ExitCode {
     if arguments.first == Completions.word {
       try output.write(Completions(table: table).text(Array(arguments.dropFirst())))
@@ -90,6 +96,11 @@ package enum PreheatCommand {
     }
     guard let type = commands.first(where: { $0.spec.name == command.name }) else {
       throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
+    }
+    if type != HelpCommand.self, type != KeyCommand.self {
+      beforeThreads()
+      // Leaves the main thread to what waits for it.
+      await Task.yield()
     }
     do {
       let values = try OptionValues(low, command: command, environment: environment, table: table)

@@ -42,7 +42,6 @@ struct RenderService {
       maxPayload: Self.longestPayload)
     guard let frame else { return false }
     stage?.set(.rendering)
-    _ = ps_was_refused_thread()
     var (answer, payloads) =
       draws
       ? ImageRenderer.render(frame.header, frame.payload, made: report(of: frame.header))
@@ -51,7 +50,10 @@ struct RenderService {
         RenderAnswer(source: nil, outputs: frame.header.outputs.map { _ in .failed(Confinement.refusal) }), []
       )
     // A decoder without its threads calls the picture damaged; the status says what was missing.
-    if answer.hasFailed, ps_was_refused_thread() != 0 {
+    let failures = answer.outputs.compactMap(\.failure)
+    if !failures.isEmpty,
+      ps_lacks_threads(failures.contains { $0.message.contains("create thread") } ? 1 : 0) != 0
+    {
       _exit(Int32(PS_NO_PROCESSES))
     }
     answer.confinement = confinement

@@ -10,9 +10,9 @@ int ps_limit_process(size_t data_bytes, int files);
 /* With this status a worker ends for which the system has no more processes or threads. */
 enum { PS_NO_PROCESSES = 72 };
 
-/* Whether the system, and not the limit of memory, has refused a thread to this process since it was asked last. Only for
- * programs that are linked to this and have their threads from the C library. */
-int ps_was_refused_thread(void);
+/* Whether the system, and not the limit of memory, refuses this process a thread. `is_said`: a library has said that it
+ * got none. */
+int ps_lacks_threads(int is_said);
 
 /* User, process and IPC namespaces of its own, for a process of one thread that has copies made of it: they see no other
  * process. Returns 0, or an errno where the system does not allow it. Ends the process where there is no room for the first
