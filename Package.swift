@@ -321,8 +321,8 @@ let package = Package(
     tests(
       "ImagePipelineTests",
       [
-        "ImagePipeline", "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning",
-        "Preheat", "Running",
+        "ImagePipeline", "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Pictures",
+        "Planning", "Preheat", "Running", "Signposts",
         "preheat-render", "library-example",
       ]),
     tests(

@@ -13,7 +13,6 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 let cache = try DataCache(path: folder)
 cache.sizeLimit = .max
-cache.isSweepEnabled = false
 let keys = (0..<entryCount).map { "https://img.example.com/catalog/\($0).jpg" }
 
 /// Seconds that `body` takes.

@@ -43,7 +43,6 @@ struct SweepTests {
     // Without one nothing but files with Nuke's names would count.
     _ = try scene.cache("b", [:], stamp: nil)
     let cache = try DataCache(path: URL(fileURLWithPath: scene.path("a")))
-    cache.isSweepEnabled = false
     cache.sizeLimit = 6_000_000
     cache.sweep()
     var options = SweepOptions()
@@ -85,7 +84,8 @@ struct SweepTests {
       }
     }
     let storage = try DiskStorage.Backend(
-      config: DiskStorage.Config(name: "a", sizeLimit: 5_000_000, directory: scene.temporary.url))
+      config: DiskStorage.Config(name: "a", directory: scene.temporary.url))
+    storage.config.sizeLimit = 5_000_000
     try storage.removeExpiredValues()
     try storage.removeSizeExceededValues()
     var options = SweepOptions()

@@ -72,7 +72,7 @@ struct AnimatedSourceTests {
     let version = try SDWebImageVersion(parsing: release)
     func data(_ transformers: [SDImageTransformer]) throws -> [UInt8]? {
       let cache = try SDImageCache(
-        namespace: "default", diskCacheDirectory: folder.file("sd"), config: .init(version: version))
+        namespace: "default", diskCacheDirectory: folder.file("sd"), version: version)
       let key = SDImageCacheKey.key(original: url, transformers: transformers, version: version)
       return try cache.diskImageData(forKey: key).map { [UInt8]($0) }
     }

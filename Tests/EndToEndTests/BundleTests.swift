@@ -112,19 +112,19 @@ struct BundleTests {
       try BundleInstaller(folder: BundleInstaller.kingfisherFolder(in: caches))
         .install(scene.folder.file("catalog.zip"))
       let after = Date()
-      let storage = try DiskStorage.Backend(
-        config: .init(name: "default", directory: caches, listsFilesOnce: true))
+      let storage = try DiskStorage.Backend(config: .init(name: "default", directory: caches))
+      storage.config.pathExtension = "jpg"
       let keys = try Self.keys(scene)
       #expect(keys.count == 3)
       for key in keys {
         let isForEver = key.contains("logo")
         let week = 7 * 86_400.0
         func isCached(_ date: Date) -> Bool {
-          storage.isCached(forKey: key, referenceDate: date, forcedExtension: "jpg")
+          storage.isCached(forKey: key, referenceDate: date)
         }
         #expect(isCached(before.addingTimeInterval(week - 1)), "\(key)")
         #expect(isCached(after.addingTimeInterval(week + 2)) == isForEver, "\(key)")
-        #expect(try storage.value(forKey: key, forcedExtension: "jpg")?.isEmpty == false)
+        #expect(try storage.value(forKey: key)?.isEmpty == false)
       }
     }.value
   }

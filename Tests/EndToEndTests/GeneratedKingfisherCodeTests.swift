@@ -11,7 +11,6 @@ struct GeneratedKingfisherCodeTests {
     cache cache
     scale 2
     path-extension jpg
-    forced-extension heic
     chain fit = resizing(referenceSize: 10x20.5, mode: aspectFit)
     chain small = downsampling(size: 5x5) | blur(blurRadius: 2.5)
     chain round = roundCorner(radius: widthFraction(0.5), targetSize: 9x9, roundingCorners: topLeft+bottomRight, \
@@ -30,6 +29,13 @@ struct GeneratedKingfisherCodeTests {
     import Foundation
     import KingfisherCache
 
+    // Of a processor of the app's own, which draws nothing here.
+    enum ImageProcessItem { case image(KFCrossPlatformImage), data(Data) }
+    struct KingfisherParsedOptionsInfo { let scaleFactor = 1.0 }
+    extension KFCrossPlatformImage {
+      init?(data: Data, scale: Double) { self.init(data: data) }
+    }
+
     @MainActor final class UIImageView {
       var kf: Wrapper { Wrapper() }
 
@@ -43,21 +49,18 @@ struct GeneratedKingfisherCodeTests {
     }
 
     @MainActor final class KFImage {
-      var options = KingfisherParsedOptionsInfo()
+      var processor: any ImageProcessor = DefaultImageProcessor.default
 
       static func url(_ url: URL?, cacheKey: String? = nil) -> KFImage { KFImage() }
       func downsampling(size: BuiltInProcessor.Size) -> KFImage {
-        options.processor = DownsamplingImageProcessor(size: size)
+        processor = DownsamplingImageProcessor(size: size)
         return self
       }
-      func appendProcessor(_ processor: any ImageProcessor) -> KFImage {
-        options.processor = options.processor |> processor
+      func appendProcessor(_ next: any ImageProcessor) -> KFImage {
+        processor = processor |> next
         return self
       }
-      func scaleFactor(_ factor: Double) -> KFImage {
-        options.scaleFactor = factor
-        return self
-      }
+      func scaleFactor(_ factor: Double) -> KFImage { self }
     }
     """
 

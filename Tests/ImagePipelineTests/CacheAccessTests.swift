@@ -15,7 +15,7 @@ struct CacheAccessTests {
     var pixels = Data(count: side * side * 4)
     for index in 0..<side * side { pixels.replaceSubrange(index * 4..<index * 4 + 4, with: [9, 8, 7, 255]) }
     return try #require(
-      PlatformImage(width: side, height: side, bytesPerRow: side * 4, pixels: pixels, isOpaque: opaque))
+      PlatformImage(width: side, height: side, pixels: pixels, isOpaque: opaque))
   }
 
   @Test func theMemoryCacheIsReadAndWrittenBySubscript() throws {
@@ -39,7 +39,6 @@ struct CacheAccessTests {
     #expect(cache.cachedData(for: request)?.prefix(3) == Data([0xff, 0xd8, 0xff]))
     kit.imageCache.removeAll()
     let fromDisk = try #require(cache.cachedImage(for: request, caches: [.disk]))
-    #expect(fromDisk.type == .jpeg)
     #expect((fromDisk.image.width, fromDisk.image.isOpaque) == (4, true))
     cache.removeCachedImage(for: request)
     #expect(cache.cachedImage(for: request) == nil)
@@ -57,7 +56,7 @@ struct CacheAccessTests {
     let request = ImageRequest(url: kit.server.url("/a"))
     _ = try await kit.pipeline.image(for: request)
     kit.pipeline.cache.removeAll()
-    #expect(!kit.pipeline.cache.containsCachedImage(for: request))
+    #expect(kit.pipeline.cache.cachedImage(for: request) == nil)
   }
 
   @Test func manyThreadsMayWaitForADecodeAtOnce() async throws {
@@ -85,7 +84,7 @@ struct CacheAccessTests {
     #expect(kit.pipeline.cache.makeImageCacheKey(for: request) == ImageCacheKey(request: request))
   }
 
-  private final class KeyDelegate: ImagePipelineDelegate {
+  private final class KeyDelegate: ImagePipeline.Delegate {
     func cacheKey(for request: ImageRequest, pipeline: ImagePipeline) -> String? {
       request.userInfo["imageId"] as? String
     }
@@ -93,51 +92,15 @@ struct CacheAccessTests {
 
   @Test func theDelegatesKeyIsTheWholeKeyInMemoryAndOnDisk() async throws {
     let kit = try PipelineKit(delegate: KeyDelegate())
-    var request = ImageRequest(url: kit.server.url("/a.jpg?token=1"), userInfo: ["imageId": "image-1"])
-    _ = try await kit.pipeline.image(for: request)
+    let first = ImageRequest(url: kit.server.url("/a.jpg?token=1"), userInfo: ["imageId": "image-1"])
+    _ = try await kit.pipeline.image(for: first)
     #expect(kit.dataCache.containsData(for: "image-1"))
-    #expect(kit.dataCache.cachedData(for: request.imageID ?? "") == nil)
+    #expect(kit.dataCache.cachedData(for: first.imageID ?? "") == nil)
     #expect(kit.imageCache[ImageCacheKey(key: "image-1")] != nil)
-    request.resource = .url(kit.server.url("/a.jpg?token=2"))
+    let request = ImageRequest(url: kit.server.url("/a.jpg?token=2"), userInfo: ["imageId": "image-1"])
     #expect(try await kit.pipeline.imageTask(with: request).response.cacheType == .memory)
     #expect(
       try await kit.restarted(delegate: KeyDelegate()).imageTask(with: request).response.cacheType == .disk)
     #expect(kit.pipeline.cache.makeDataCacheKey(for: request) == "image-1")
-  }
-
-  private final class CacheDelegate: ImagePipelineDelegate {
-    let other: DataCache
-    let images = ImageCache(costLimit: 1 << 20)
-    let seen = Locked<[String]>([])
-
-    init(_ other: DataCache) { self.other = other }
-
-    func dataCache(for request: ImageRequest, pipeline: ImagePipeline) -> (any DataCaching)? { other }
-    func imageCache(for request: ImageRequest, pipeline: ImagePipeline) -> (any ImageCaching)? { images }
-
-    func willCache(
-      data: Data, image: ImageContainer?, for request: ImageRequest, pipeline: ImagePipeline
-    ) async -> Data? {
-      seen.withLock { $0.append(image == nil ? "original" : "encoded") }
-      return image == nil ? nil : Data("mine".utf8)
-    }
-  }
-
-  @Test func theDelegateChoosesCachesAndTheBytesThatAreStored() async throws {
-    let folder = try TemporaryFolder()
-    let other = try DataCache(path: folder.file("other"))
-    folder.beforeRemoval { other.flush() }
-    let delegate = CacheDelegate(other)
-    let kit = try PipelineKit(delegate: delegate) { $0.dataCachePolicy = .storeAll }
-    let processor = ImageProcessor.resize(width: 10, unit: .pixels)
-    let request = ImageRequest(url: kit.server.url("/a"), processors: [processor])
-    _ = try await kit.pipeline.image(for: request)
-    #expect(delegate.seen.withLock { $0 }.sorted() == ["encoded", "original"])
-    let key = kit.pipeline.cache.makeDataCacheKey(for: request)
-    #expect(delegate.other.cachedData(for: key) == Data("mine".utf8))
-    #expect(!delegate.other.containsData(for: request.imageID ?? ""))
-    #expect(delegate.images.totalCount == 1)
-    #expect(kit.imageCache.totalCount == 0)
-    #expect(!kit.dataCache.containsData(for: key))
   }
 }

@@ -1,10 +1,10 @@
 import ClientKit
 import Foundation
-import KingfisherCache
 import TestSupport
 import Testing
 
 @testable import ImagePipeline
+@testable import KingfisherCache
 @testable import Planning
 
 /// Kingfisher's manager over the real loader and the real workers.
@@ -26,25 +26,22 @@ struct KingfisherLoadingTests {
       return OriginServer.Answer(headers: ["Content-Type": "image/jpeg"], body: body)
     }
     cache = try ImageCache(name: "test", cacheDirectoryURL: folder.url)
-    var loading = KingfisherLoading(dataLoader: PipelineKit.loader())
-    loading.renderer = BuiltCommand.renderer.path
-    loading.workers = 1
-    manager = try KingfisherManager(loading: loading, cache: cache)
+    manager = KingfisherManager(
+      loader: try KingfisherLoading(
+        dataLoader: PipelineKit.loader(), executable: BuiltCommand.renderer.path),
+      cache: cache)
     url = try #require(URL(string: "http://127.0.0.1:\(server.port)/a.jpg"))
   }
 
-  @Test func aProcessedImageAndItsOriginalAreStoredUnderTheAppsKeys() async throws {
+  @Test func aProcessedImageIsStoredUnderTheAppsKey() async throws {
     let processor = BlackWhiteProcessor()
-    let result = try await manager.retrieveImage(
-      with: url, options: [.processor(processor), .cacheOriginalImage, .waitForCache])
-    let key = url.absoluteString
+    let options: KingfisherOptionsInfo = [.processor(processor), .waitForCache]
+    let result = try await manager.retrieveImage(with: url, options: options)
     #expect(result.cacheType == .none)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: cache.cachePath(forKey: key))) == Data(picture))
-    let path = try cache.cachePath(forKey: key, processorIdentifier: processor.identifier)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == result.image.data)
-
+    let key = "\(url.absoluteString)@\(processor.identifier)"
+    #expect(try cache.diskStorage.value(forKey: key) == result.image.data)
     cache.clearMemoryCache()
-    let again = try await manager.retrieveImage(with: url, options: [.processor(processor)])
+    let again = try await manager.retrieveImage(with: url, options: options)
     #expect(again.cacheType == .disk && again.image == result.image)
     #expect(server.requests.count == 1)
   }
@@ -78,20 +75,17 @@ struct KingfisherLoadingTests {
     #expect(!cache.isCached(forKey: cut.absoluteString))
     // Its header alone would pass for a picture.
     #expect(KFCrossPlatformImage(data: Data(picture)) != nil)
-    await cache.storeToDisk(Data(picture.prefix(400)), forKey: cut.absoluteString)
-    let error = await #expect(throws: KingfisherError.self) { try await manager.retrieveImage(with: cut) }
-    #expect(error?.isImageNotExisting == true)
   }
 
   @Test func aMissingWorkerIsNamedAndNothingIsStored() async throws {
-    var loading = KingfisherLoading(dataLoader: PipelineKit.loader())
-    loading.renderer = folder.file("no-worker").path
-    let manager = try KingfisherManager(loading: loading, cache: cache)
+    let loading = try KingfisherLoading(
+      dataLoader: PipelineKit.loader(), executable: folder.file("no-worker").path)
+    let manager = KingfisherManager(loader: loading, cache: cache)
     let error = await #expect(throws: KingfisherError.self) {
       try await manager.retrieveImage(with: url, options: [.processor(BlackWhiteProcessor()), .waitForCache])
     }
     #expect(error?.description.contains("no-worker") == true, "\(String(describing: error))")
-    #expect(try await cache.calculateDiskStorageSize() == 0)
+    #expect(try cache.diskStorage.totalSize() == 0)
   }
 
   @Test(arguments: [

@@ -15,10 +15,8 @@ struct LibraryWordsTests {
     handler: OriginServer.Handler? = nil
   ) async throws -> String {
     let kit = try PipelineKit(delegate: nil, configure, handler: handler)
-    var request = request
-    if request.url?.host() == "server" {
-      request.resource = .url(URL(string: "http://127.0.0.1:\(kit.server.port)/a.jpg"))
-    }
+    let url = URL(string: "http://127.0.0.1:\(kit.server.port)/a.jpg")
+    let request = ImageRequest(url: url, processors: request.processors)
     let error = await #expect(throws: ImagePipeline.Error.self) { try await kit.pipeline.image(for: request) }
     return try #require(error).description
   }

@@ -17,7 +17,6 @@ struct LookupTests {
     #expect(first.cacheType == nil)
     #expect(first.urlResponse?.status == 200)
     #expect(first.urlResponse?.contentType == "image/jpeg")
-    #expect(first.container.type == .jpeg)
     let second = try await kit.pipeline.imageTask(with: request).response
     #expect(second.cacheType == .memory)
     #expect(second.urlResponse == nil)
@@ -34,12 +33,10 @@ struct LookupTests {
     let first = try await kit.pipeline.imageTask(with: request).response
     #expect(first.image.width == first.image.height)
     #expect(!first.image.isOpaque)
-    let done = kit.events.processors
-    #expect(done == [Self.resize, .circle()])
+    #expect(await kit.events.drawings == 2)
     let second = try await kit.restarted().imageTask(with: request).response
     #expect(second.cacheType == .disk)
     #expect(second.image == first.image)
-    #expect(kit.events.processors == done)
     #expect(kit.downloads == 1)
   }
 
@@ -150,7 +147,7 @@ struct LookupTests {
     let kit = try PipelineKit()
     let request = ImageRequest(url: kit.server.url("/a.jpg"), options: options)
     _ = try await kit.pipeline.image(for: request)
-    #expect((kit.imageCache.totalCount == 1) == memory)
+    #expect((kit.imageCache[request] != nil) == memory)
     #expect(kit.pipeline.cache.containsData(for: request) == disk)
   }
 
@@ -172,7 +169,6 @@ struct LookupTests {
     let request = ImageRequest(url: url, processors: [Self.resize, blur])
     let response = try await kit.pipeline.imageTask(with: request).response
     #expect(response.cacheType == .memory)
-    #expect(kit.events.processors == [Self.resize, blur])
     #expect(kit.downloads == 1)
     // And it is the same as one that was made in one go.
     let fresh = try PipelineKit()
@@ -187,16 +183,5 @@ struct LookupTests {
     let image = try await kit.pipeline.image(for: ImageRequest(url: url, processors: [Self.resize]))
     #expect(image.width == 40)
     #expect(kit.downloads == 1)
-  }
-
-  @Test func skipDecompressionLeavesThePictureEncodedButProven() async throws {
-    let kit = try PipelineKit()
-    let request = ImageRequest(url: kit.server.url("/a.jpg"), options: [.skipDecompression])
-    let response = try await kit.pipeline.imageTask(with: request).response
-    #expect(!response.image.isDecoded)
-    #expect(response.container.data == Data(try PipelineKit.picture("mountains.jpg")))
-    let decoded = try await kit.pipeline.image(for: kit.server.url("/a.jpg"))
-    #expect(decoded.isDecoded)
-    #expect((decoded.width, decoded.height) == (response.image.width, response.image.height))
   }
 }

@@ -5,6 +5,7 @@ import TestSupport
 @testable import Concurrency
 @testable import Fetching
 @testable import ImagePipeline
+@testable import Signposts
 
 /// A pipeline with caches of its own, a server and a record of the work that was done.
 struct PipelineKit {
@@ -16,7 +17,7 @@ struct PipelineKit {
   let pipeline: ImagePipeline
 
   init(
-    delegate: (any ImagePipelineDelegate)? = nil,
+    delegate: (any ImagePipeline.Delegate)? = nil,
     _ configure: (inout ImagePipeline.Configuration) -> Void = { _ in },
     handler: OriginServer.Handler? = nil
   ) throws {
@@ -45,7 +46,7 @@ struct PipelineKit {
 
   /// Another pipeline on the same data cache, as after a new start: its memory is empty.
   func restarted(
-    delegate: (any ImagePipelineDelegate)? = nil,
+    delegate: (any ImagePipeline.Delegate)? = nil,
     _ configure: (inout ImagePipeline.Configuration) -> Void = { _ in }
   ) -> ImagePipeline {
     Self.pipeline(ImageCache(costLimit: 64 << 20), dataCache, events, delegate: delegate, configure)
@@ -53,7 +54,7 @@ struct PipelineKit {
 
   private static func pipeline(
     _ imageCache: ImageCache, _ dataCache: DataCache, _ events: EventRecord,
-    delegate: (any ImagePipelineDelegate)?, _ configure: (inout ImagePipeline.Configuration) -> Void
+    delegate: (any ImagePipeline.Delegate)?, _ configure: (inout ImagePipeline.Configuration) -> Void
   ) -> ImagePipeline {
     var configuration = ImagePipeline.Configuration(dataLoader: loader())
     configuration.imageCache = imageCache
@@ -61,7 +62,7 @@ struct PipelineKit {
     configuration.dataCachePolicy = .automatic
     configuration.renderer = BuiltCommand.renderer.path
     configuration.workers = 1
-    configuration.onEvent = { events.append($0) }
+    configuration.signposts = Signposter(SignpostRecorder(exporters: [events], flushEvery: 1))
     configure(&configuration)
     return ImagePipeline(configuration: configuration, delegate: delegate)
   }
@@ -76,28 +77,27 @@ struct PipelineKit {
     [UInt8](try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(name)")))
   }
 
-  /// The work that was done so far.
-  var work: [ImagePipeline.Event] { events.all }
-
   var downloads: Int { server.requests.count }
 }
 
-/// Collects what a pipeline says that it does.
-final class EventRecord: Sendable {
-  private let events = Locked<[ImagePipeline.Event]>([])
+/// Counts how often workers have drawn.
+final class EventRecord: SignpostExporter {
+  private let count = Locked(0)
 
-  var all: [ImagePipeline.Event] { events.withLock { $0 } }
-
-  func append(_ event: ImagePipeline.Event) { events.withLock { $0.append(event) } }
-
-  /// Processors in the order in which they were applied.
-  var processors: [ImageProcessor] {
-    all.flatMap { event -> [ImageProcessor] in
-      switch event {
-      case .decodeImage(_, let processors): return processors
-      case .processImage(_, let processor): return [processor]
-      case .loadData, .encodeImage: return []
-      }
+  /// Once the recorder has handed over what it has.
+  var drawings: Int {
+    get async {
+      try? await Task.sleep(for: .milliseconds(200))
+      return count.withLock { $0 }
     }
   }
+
+  func write(_ records: [SignpostRecord]) {
+    let drawn = records.count {
+      if case .interval(let span, _) = $0 { span.name == .renderSource } else { false }
+    }
+    count.withLock { $0 += drawn }
+  }
+
+  func finish(open: [SignpostSpan], at time: Int64) {}
 }

@@ -1,4 +1,5 @@
 import ClientKit
+import Foundation
 import JobSupport
 import NukeCache
 import NukeClient
@@ -112,7 +113,8 @@ struct JobFileChainTests {
     #expect(
       JobFileReading.chain("thumbnail(maxPixelSize: 256.5)").chain
         == nukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5)))
-    var options = ThumbnailOptions(width: 50, height: 60, unit: .pixels, contentMode: .aspectFit)
+    var options = ThumbnailOptions(
+      size: CGSize(width: 50, height: 60), unit: .pixels, contentMode: .aspectFit)
     options.createThumbnailFromImageIfAbsent = false
     options.createThumbnailFromImageAlways = false
     options.createThumbnailWithTransform = false

@@ -24,48 +24,64 @@ struct CacheKit {
   let temporary: TemporaryFolder
   let clock = TestClock()
   let cache: ImageCache
-  let version: KingfisherVersion
 
-  init(version: KingfisherVersion = .latest, name: String = "test", listsFilesOnce: Bool = false) throws {
+  init(version: KingfisherVersion = .latest) throws {
     temporary = try TemporaryFolder()
-    self.version = version
-    let config = DiskStorage.Config(
-      name: name, directory: temporary.url, version: version, listsFilesOnce: listsFilesOnce)
+    let config = DiskStorage.Config(name: "test", directory: temporary.url, version: version)
     cache = ImageCache(
-      memoryStorage: .init(config: MemoryStorage.Config(), version: version, now: clock.read),
-      diskStorage: try .init(config: config, now: clock.read))
+      memoryStorage: .init(now: clock.read), diskStorage: .init(config, now: clock.read))
   }
 
   var disk: DiskStorage.Backend { cache.diskStorage }
+  var folder: URL { temporary.file(DiskStorage.Config.folderNamePrefix + "test") }
 
-  func file(_ key: String) throws -> URL { try disk.cacheFileURL(forKey: key) }
+  func name(_ key: String) throws -> String {
+    try KingfisherKeyFormat(version: cache.version).fileNames(forComputedKey: key)[0]
+  }
 
   /// Names of everything in the folder, hidden files too.
   var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: disk.directoryURL.path).sorted() }
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  func dates(_ key: String) throws -> EntryDates {
-    let store = try disk.readyStore()
-    let name = try disk.cacheFileName(forKey: key)
-    guard let entry = try store.entry(named: name) else { throw CocoaError(.fileNoSuchFile) }
-    return EntryDates(of: entry, in: store)
+  func entry(_ key: String) throws -> FileEntry {
+    guard let entry = try FileStore(existing: folder).entry(named: name(key)) else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    return entry
   }
 
   /// Puts a file into the folder as something else than this cache would.
-  func plant(_ data: Data, _ key: String, expiry: Date? = nil) throws {
+  func plant(_ data: Data, _ key: String, access: Date? = nil, expiry: Date? = nil) throws {
     let expiry = expiry ?? clock.now.addingTimeInterval(1000)
-    try disk.readyStore().write(
-      data, as: try disk.cacheFileName(forKey: key), dates: FileDates(access: clock.now, modification: expiry)
-    )
+    try FileStore(existing: folder).write(
+      data, as: try name(key), dates: FileDates(access: access, modification: expiry))
+  }
+
+  /// What a handler is given, once it is.
+  func value<Value: Sendable>(_ call: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+    await withCheckedContinuation { continuation in call { continuation.resume(returning: $0) } }
+  }
+
+  func end(_ call: (@escaping @Sendable () -> Void) -> Void) async {
+    await withCheckedContinuation { continuation in call { continuation.resume() } }
+  }
+
+  func store(_ image: KFCrossPlatformImage, _ key: String, _ identifier: String = "") async throws {
+    let result = await value {
+      cache.store(image, forKey: key, processorIdentifier: identifier, completionHandler: $0)
+    }
+    try result.diskCacheResult.get()
   }
 }
 
 extension KFCrossPlatformImage {
-  /// The beginning of a PNG file, which is all that the default serializer looks at.
-  static func png(_ width: Int = 4, _ height: Int = 3, padding: Int = 0) -> KFCrossPlatformImage {
-    KFCrossPlatformImage(
-      data: Data.pngBeginning(width, height) + Data(count: padding), pixelWidth: width, pixelHeight: height)
+  /// The beginning of a PNG file, which is all that is looked at.
+  static func png(_ width: Int = 4, _ height: Int = 3, padding: Int = 0) throws -> KFCrossPlatformImage {
+    guard let image = Self(data: Data.pngBeginning(width, height) + Data(count: padding)) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return image
   }
 }
 

@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 
 @testable import Digests
+@testable import FileStore
 @testable import KingfisherCache
 
-/// Files as Kingfisher writes and reads them.
+/// Files as Kingfisher writes, reads and cleans them.
 @Suite(.timeLimit(.minutes(10)))
 struct DiskStorageTests {
   let kit: CacheKit
@@ -13,48 +14,32 @@ struct DiskStorageTests {
 
   init() throws { kit = try CacheKit() }
 
-  @Test func theDefaultsAreThoseOfKingfisher() {
-    let config = DiskStorage.Config(name: "n")
-    #expect(config.sizeLimit == 0)
-    #expect(config.expiration == .days(7))
-    #expect(config.pathExtension == nil)
-    #expect(config.usesHashedFileName && !config.autoExtAfterHashedFileName)
-    #expect((try? config.folder())?.lastPathComponent == "com.onevcat.Kingfisher.ImageCache.n")
+  private func expiry(_ key: String) throws -> TimeInterval {
+    try kit.entry(key).modificationDate.timeIntervalSince(TestClock.start)
   }
 
   @Test func aFileIsNamedByTheDigestOfItsKeyInTheFolderOfTheCache() throws {
-    try kit.disk.store(value: data, forKey: "https://example.com/a.png")
-    #expect(
-      kit.disk.directoryURL.path == kit.temporary.path + "/com.onevcat.Kingfisher.ImageCache.test")
-    #expect(try kit.names == [SHA256.hexadecimal(of: "https://example.com/a.png")])
+    let key = "https://example.com/a.png"
+    try kit.disk.store(value: data, forKey: key)
+    #expect(try kit.names == [SHA256.hexadecimal(of: key)])
+    kit.disk.config.pathExtension = "img"
+    try kit.disk.store(value: data, forKey: key)
+    #expect(try kit.names.last == SHA256.hexadecimal(of: key) + ".img")
     let old = try CacheKit(version: KingfisherVersion(7, 12, 0))
-    #expect(try old.disk.cacheFileName(forKey: "k") == MD5.hexadecimal(of: "k"))
-  }
-
-  @Test func aFileCanBeReadByEverybodyAndLiesThereWhole() throws {
-    try kit.disk.store(value: data, forKey: "k")
-    let file = try kit.file("k")
-    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-    #expect(mode.map { $0 & 0o444 } == 0o444)
-    #expect(try Data(contentsOf: file) == data)
-    #expect(try kit.disk.value(forKey: "k") == data)
+    try old.disk.store(value: data, forKey: "k")
+    #expect(try old.names == [MD5.hexadecimal(of: "k")])
+    #expect(old.disk.config.expiration == .days(7) && old.disk.config.sizeLimit == 0)
   }
 
   @Test func theModificationDateIsTheExpiryRoundedUp() throws {
     kit.clock.advance(by: 0.5)
     try kit.disk.store(value: data, forKey: "week")
     try kit.disk.store(value: data, forKey: "ten", expiration: .seconds(10))
-    #expect(try kit.dates("week").expiry == TestClock.start.addingTimeInterval(7 * 86_400 + 1))
-    #expect(try kit.dates("ten").expiry == TestClock.start.addingTimeInterval(11))
-    #expect(try kit.dates("ten").lastAccess == TestClock.start.addingTimeInterval(1))
-    try kit.disk.store(value: data, forKey: "never", expiration: .never)
-    #expect(try kit.dates("never").expiry == ExpirationDate.never)
-  }
-
-  @Test(arguments: [StorageExpiration.expired, .seconds(0), .days(-1)])
-  func nothingIsWrittenThatWouldBeExpired(expiration: StorageExpiration) throws {
-    try kit.disk.store(value: data, forKey: "k", expiration: expiration)
-    #expect(try kit.names.isEmpty)
+    #expect(try expiry("week") == 7 * 86_400 + 1 && expiry("ten") == 11)
+    for expiration: StorageExpiration in [.expired, .seconds(0), .days(-1)] {
+      try kit.disk.store(value: data, forKey: "k", expiration: expiration)
+    }
+    #expect(try kit.names.count == 2, "nothing is written that would be expired")
   }
 
   @Test func anExpiredFileIsAMissAndStaysUntilItIsCleaned() throws {
@@ -63,50 +48,69 @@ struct DiskStorageTests {
     #expect(kit.disk.isCached(forKey: "k"))
     #expect(!kit.disk.isCached(forKey: "k", referenceDate: kit.clock.now.addingTimeInterval(1)))
     kit.clock.advance(by: 1)
-    #expect(!kit.disk.isCached(forKey: "k"))
-    #expect(try kit.disk.value(forKey: "k") == nil)
+    #expect(try !kit.disk.isCached(forKey: "k") && kit.disk.value(forKey: "k") == nil)
     #expect(try kit.names.count == 1)
+    try kit.disk.removeExpiredValues()
+    #expect(try kit.names.isEmpty)
   }
 
-  @Test func theYear4001IsAHit() throws {
-    try kit.plant(data, "k", expiry: .distantFuture)
-    #expect(kit.disk.isCached(forKey: "k"))
-    #expect(try kit.disk.value(forKey: "k") == data)
-    #expect(kit.disk.isCached(forKey: "k"))
+  @Test func aLoadBeginsThePeriodAgainAndALookDoesNot() throws {
+    try kit.disk.store(value: data, forKey: "k", expiration: .seconds(100))
+    for _ in 0..<5 {
+      kit.clock.advance(by: 99)
+      #expect(kit.disk.isCached(forKey: "k"))
+      #expect(try kit.disk.value(forKey: "k") == data)
+    }
+    #expect(try expiry("k") == 5 * 99 + 100)
+    kit.clock.advance(by: 100)
+    #expect(try kit.disk.value(forKey: "k") == nil)
+    try kit.plant(data, "far", expiry: .distantFuture)
+    #expect(try kit.disk.value(forKey: "far") == data && kit.disk.isCached(forKey: "far"))
+    // As a bundle's file on a device: its creation is the moment of its unpacking.
+    let end = Date(timeIntervalSince1970: 2_145_830_400)
+    try kit.plant(data, "foreign", expiry: end)
+    let birth = try #require(try FileStore(existing: kit.folder).birthDate(of: kit.name("foreign")))
+    _ = try kit.disk.value(forKey: "foreign")
+    let period = end.timeIntervalSince(birth)
+    #expect(
+      try kit.entry("foreign").modificationDate == kit.clock.now.addingTimeInterval(period).roundedUpToSecond)
   }
 
-  @Test func extensionsOfNamesFollowTheConfiguration() throws {
-    let key = "https://e.com/a.png"
-    let hash = SHA256.hexadecimal(of: key)
-    kit.disk.config.autoExtAfterHashedFileName = true
-    #expect(try kit.disk.cacheFileName(forKey: key) == hash + ".png")
-    kit.disk.config.pathExtension = "img"
-    #expect(try kit.disk.cacheFileName(forKey: key) == hash + ".img")
-    #expect(try kit.disk.cacheFileName(forKey: key, forcedExtension: "jpg") == hash + ".jpg")
-    kit.disk.config.usesHashedFileName = false
-    #expect(try kit.disk.cacheFileName(forKey: "plain") == "plain.img")
+  @Test(arguments: [(401, ["a", "b", "c", "d"]), (400, ["a", "d"]), (399, ["a"]), (199, [])])
+  func atTheLimitWhatWasUsedLastStays(limit: Int, expected: [String]) throws {
+    let keys = ["a", "b", "c", "d"]
+    for key in keys {
+      try kit.disk.store(value: Data(count: 100), forKey: key)
+      kit.clock.advance(by: 10)
+    }
+    _ = try kit.disk.value(forKey: "a")
+    kit.disk.config.sizeLimit = limit
+    try kit.disk.removeSizeExceededValues()
+    #expect(keys.filter { kit.disk.isCached(forKey: $0) } == expected)
+  }
+
+  @Test func foreignFilesAreEntriesTooAndHiddenOnesAreNot() throws {
+    for name in ["manifest.json", ".hidden", "sub/deep.bin"] {
+      let file = kit.folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(count: 10).write(to: file)
+    }
+    kit.clock.advance(by: 100 * 365 * 86_400)
+    #expect(try kit.disk.totalSize() == 20)
+    try kit.disk.removeExpiredValues()
+    #expect(try kit.names == [".hidden", "sub"])
   }
 
   @Test func aNameWithASlashIsRefusedAndMissed() throws {
-    kit.disk.config.usesHashedFileName = false
-    let key = "https://e.com/a.png"
-    #expect(throws: KingfisherError.self) { try kit.disk.store(value: data, forKey: key) }
-    #expect(!kit.disk.isCached(forKey: key))
-    #expect(try kit.disk.value(forKey: key) == nil)
-    try kit.disk.remove(forKey: key)
-  }
-
-  @Test func bothNamesOfAForcedExtensionAreWrittenWhereAVersionNeedsBoth() throws {
-    let old = try CacheKit(version: KingfisherVersion(8, 7, 0))
-    try old.disk.store(value: data, forKey: "k", forcedExtension: "jpg")
-    let hash = SHA256.hexadecimal(of: "k")
-    #expect(try old.names == [hash, hash + ".jpg"])
-    try old.disk.remove(forKey: "k", forcedExtension: "jpg")
-    #expect(try old.names.isEmpty)
+    kit.disk.config.pathExtension = "a/b"
+    #expect(throws: KingfisherError.self) { try kit.disk.store(value: data, forKey: "k") }
+    #expect(try !kit.disk.isCached(forKey: "k") && kit.disk.value(forKey: "k") == nil)
+    try kit.disk.remove(forKey: "k")
   }
 
   @Test func aLinkThatLeadsNowhereIsNoEntry() throws {
-    let file = try kit.file("k").path
+    let file = kit.folder.appendingPathComponent(try kit.name("k")).path
     for destination in [file, file + ".none"] {
       try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: destination)
       #expect(try kit.disk.value(forKey: "k") == nil)
@@ -114,35 +118,15 @@ struct DiskStorageTests {
     }
   }
 
-  @Test func aStorageWithoutAFolderSaysThatItIsNotReady() async throws {
+  @Test func aStorageWithoutAFolderSaysSoAtEachCall() async throws {
     let file = kit.temporary.file("in the way")
     try Data().write(to: file)
-    #expect(throws: KingfisherError.self) {
-      try ImageCache(name: "n", cacheDirectoryURL: file)
-    }
-    let config = DiskStorage.Config(name: "n", directory: file)
-    let cache = ImageCache(memoryStorage: .init(), diskStorage: .init(noThrowConfig: config))
-    let result = await cache.store(.png(), forKey: "k")
+    #expect(throws: KingfisherError.self) { try ImageCache(name: "n", cacheDirectoryURL: file) }
+    let cache = ImageCache(
+      memoryStorage: .init(), diskStorage: .init(DiskStorage.Config(name: "n", directory: file)))
+    let image = try KFCrossPlatformImage.png()
+    let result = await kit.value { done in cache.store(image, forKey: "k") { done($0) } }
     #expect(throws: KingfisherError.self) { try result.diskCacheResult.get() }
     #expect(cache.imageCachedType(forKey: "k") == .memory)
-    await #expect(throws: KingfisherError.self) { try await cache.retrieveImageInDiskCache(forKey: "k") }
-  }
-
-  @Test func aFolderListedOnceDoesNotSeeWhatCameLater() throws {
-    let kit = try CacheKit(listsFilesOnce: true)
-    try kit.plant(data, "later")
-    #expect(!kit.disk.isCached(forKey: "later"))
-    try kit.disk.store(value: data, forKey: "own")
-    #expect(kit.disk.isCached(forKey: "own"))
-    let next = try DiskStorage.Backend(config: kit.disk.config, now: kit.clock.read)
-    #expect(next.isCached(forKey: "later"))
-    try next.remove(forKey: "later")
-    #expect(!next.isCached(forKey: "later"))
-  }
-
-  @Test func beforeTheListingEveryLookIsAtTheDisk() throws {
-    let kit = try CacheKit(version: KingfisherVersion(5, 14, 0), listsFilesOnce: true)
-    try kit.plant(data, "later")
-    #expect(kit.disk.isCached(forKey: "later"))
   }
 }

@@ -49,28 +49,20 @@ struct KeyVersionTests {
         == (isLocal ? "kingfisher.local.cacheKey/A.app/b.png" : "file:///A.app/b.png"))
   }
 
-  /// A file with a key of the app's own and without one, as an `ImageResource` and as a data provider.
+  /// A file with a key of the app's own and without one, as an `ImageResource`.
   @Test(
     arguments: [
-      ("7.0.0", "own", "file:///A.app/b.png", "own", "file:///A.app/b.png"),
-      ("7.1.0", "local", "local", "own", "local"), ("7.1.2", "local", "local", "own", "local"),
-      ("7.2.0", "own", "local", "own", "local"), ("7.2.1", "own", "local", "own", "local"),
-      ("8.11.0", "own", "local", "own", "local"),
+      ("7.0.0", "own", "file:///A.app/b.png"), ("7.1.0", "local", "local"), ("7.1.2", "local", "local"),
+      ("7.2.0", "own", "local"), ("7.2.1", "own", "local"), ("8.11.0", "own", "local"),
     ])
-  func filesAndTheirOwnKeys(
-    text: String, resource: String, plainResource: String, provider: String, plainProvider: String
-  ) throws {
+  func filesAndTheirOwnKeys(text: String, resource: String, plainResource: String) throws {
     let version = try KingfisherVersion(parsing: text)
     let url = try #require(URL(string: "file:///A.app/b.png"))
     func key(_ name: String) -> String { name == "local" ? "kingfisher.local.cacheKey/A.app/b.png" : name }
     func resourceKey(_ own: String?) -> String {
       ImageResource(downloadURL: url, cacheKey: own).cacheKey(in: version)
     }
-    func providerKey(_ own: String?) -> String {
-      LocalFileImageDataProvider(fileURL: url, cacheKey: own).cacheKey(in: version)
-    }
     #expect(resourceKey("own") == key(resource) && resourceKey(nil) == key(plainResource))
-    #expect(providerKey("own") == key(provider) && providerKey(nil) == key(plainProvider))
     let web = try #require(URL(string: "https://e.com/a.png"))
     #expect(ImageResource(downloadURL: web, cacheKey: "own").cacheKey(in: version) == "own")
     #expect(ImageResource(downloadURL: web).cacheKey(in: version) == "https://e.com/a.png")

@@ -3,83 +3,60 @@ import Foundation
 @testable import Concurrency
 @testable import KingfisherCache
 
-/// Counts what a manager downloads.
-final class CountingDownloader: ImageDownloading {
+/// Counts what a manager downloads, and draws nothing but a size: ten pixels smaller for each processor.
+final class CountingLoader: ImageLoading {
   struct Offline: Error {}
 
-  private let state: Locked<(body: Data?, count: Int)>
+  private let body: Data?
+  private let state = Locked<(downloads: Int, drawn: [[BuiltInProcessor]])>((0, []))
 
-  init(_ body: Data? = Data.pngBeginning(100, 50)) { state = Locked((body, 0)) }
+  init(_ body: Data?) { self.body = body }
 
-  var count: Int { state.withLock { $0.count } }
+  var downloads: Int { state.withLock { $0.downloads } }
+  var drawn: [[BuiltInProcessor]] { state.withLock { $0.drawn }.filter { !$0.isEmpty } }
 
   func download(_ url: URL) async throws -> Data {
-    let body = state.withLock { state in
-      state.count += 1
-      return state.body
-    }
+    state.withLock { $0.downloads += 1 }
     guard let body else { throw Offline() }
     return body
   }
-}
 
-/// Draws nothing but a size: ten pixels smaller for each processor.
-final class CountingRenderer: ImageRendering {
-  private let drawn = Locked<[[BuiltInProcessor]]>([])
-
-  var calls: [[BuiltInProcessor]] { drawn.withLock { $0 } }
-
-  func render(
-    _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
-  ) async throws -> KFCrossPlatformImage? {
-    drawn.withLock { $0.append(processors) }
+  func render(_ data: Data, processors: [BuiltInProcessor], scaleFactor: Double) async throws -> Data? {
+    state.withLock { $0.drawn.append(processors) }
     guard let image = KFCrossPlatformImage(data: data) else { return nil }
-    return .png(image.pixelWidth - 10 * processors.count, image.pixelHeight - 10 * processors.count)
+    let less = 10 * processors.count
+    return processors.isEmpty ? data : .pngBeginning(image.pixelWidth - less, image.pixelHeight - less)
   }
 }
 
-/// A manager over a cache of its own, offline until something is downloaded.
+/// A manager over a cache of its own.
 struct ManagerKit {
   let kit: CacheKit
-  let downloader: CountingDownloader
-  let renderer = CountingRenderer()
+  let loader: CountingLoader
   let manager: KingfisherManager
   let url: URL
 
   static let blur = BlurImageProcessor(blurRadius: 4)
 
-  init(version: KingfisherVersion = .latest, downloads body: Data? = .pngBeginning(100, 50)) throws {
-    kit = try CacheKit(version: version)
+  init(downloads body: Data? = .pngBeginning(100, 50)) throws {
+    kit = try CacheKit()
     guard let url = URL(string: "https://example.com/a.png") else {
       throw CocoaError(.fileReadInvalidFileName)
     }
     self.url = url
-    downloader = CountingDownloader(body)
-    manager = KingfisherManager(downloader: downloader, renderer: renderer, cache: kit.cache)
+    loader = CountingLoader(body)
+    manager = KingfisherManager(loader: loader, cache: kit.cache)
   }
 
   var cache: ImageCache { kit.cache }
-  var key: String { url.cacheKey }
 
   /// With files waited for, so that a test can look at them.
   func get(_ options: KingfisherOptionsInfoItem...) async throws -> RetrieveImageResult {
     try await manager.retrieveImage(with: url, options: options + [.waitForCache])
-  }
-
-  /// The computed key of a request with the blur.
-  var blurredKey: String {
-    cache.computedKey(key, Self.blur.identifier(in: kit.version))
   }
 }
 
 /// An app's own processor.
 struct HalvingProcessor: ImageProcessor {
   let identifier = "com.example.half"
-
-  func process(
-    item: ImageProcessItem, options: KingfisherParsedOptionsInfo
-  ) async throws -> KFCrossPlatformImage? {
-    guard let image = KFCrossPlatformImage(data: item.data) else { return nil }
-    return .png(image.pixelWidth / 2, image.pixelHeight / 2)
-  }
 }

@@ -64,39 +64,4 @@ struct ProcessorTests {
     #expect(builder.identifier == "|>com.onevcat.Kingfisher.BlackWhiteProcessor")
     #expect(DefaultImageProcessor.default.identifier.isEmpty)
   }
-
-  @Test func aChainOfKingfishersOwnIsDrawnInOneGo() async throws {
-    let requests = try ManagerKit()
-    let chain = DefaultImageProcessor.default |> BlurImageProcessor(blurRadius: 4) |> BlackWhiteProcessor()
-    let result = try await requests.get(.processor(chain))
-    #expect(requests.renderer.calls == [[.blur(blurRadius: 4), .blackWhite]])
-    #expect(result.image.pixelWidth == 80)
-  }
-
-  @Test func anAppsOwnProcessorDrawsItself() async throws {
-    let requests = try ManagerKit()
-    let chain = BlackWhiteProcessor() |> HalvingProcessor() |> ManagerKit.blur
-    let result = try await requests.get(.processor(chain))
-    #expect(requests.renderer.calls == [[.blackWhite], [.blur(blurRadius: 4)]])
-    #expect(result.image.pixelWidth == (100 - 10) / 2 - 10)
-  }
-
-  @Test func withoutARendererAProcessorSaysSo() async throws {
-    let kit = try CacheKit()
-    let manager = KingfisherManager(cache: kit.cache)
-    let source = Source.provider(RawProvider(bytes: .pngBeginning(9, 9), cacheKey: "raw"))
-    let plain = try await manager.retrieveImage(with: source)
-    #expect(plain.image.pixelWidth == 9)
-    await #expect(throws: KingfisherError.self) {
-      try await manager.retrieveImage(with: source, options: [.processor(ManagerKit.blur)])
-    }
-  }
-}
-
-/// Data at hand, as an app's own provider gives it.
-private struct RawProvider: ImageDataProvider {
-  var bytes: Data
-  var cacheKey: String
-
-  func data() -> Data { bytes }
 }

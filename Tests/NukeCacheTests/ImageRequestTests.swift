@@ -20,12 +20,11 @@ struct ImageRequestTests {
   }
 
   @Test func whatIsNotSaidIsPlain() {
-    let request: ImageRequest = "https://example.com/image.jpeg"
+    let request = "https://example.com/image.jpeg".asImageRequest()
     #expect(request.url == url)
     #expect(request.processors.isEmpty)
     #expect(request.priority == .normal)
     #expect(request.options.isEmpty)
-    #expect(request.scale == 1)
     #expect(request.thumbnail == nil)
   }
 
@@ -41,17 +40,6 @@ struct ImageRequestTests {
     #expect(ImageRequest(url: nil).imageID == nil)
     let relative = URL(string: "b.png", relativeTo: URL(string: "https://example.com/a/"))
     #expect(ImageRequest(url: relative).imageID == "https://example.com/a/b.png")
-  }
-
-  @Test func theAppSOwnDataHasTheIDThatItWasGiven() async throws {
-    let request = ImageRequest(id: "own", data: { Data("bytes".utf8) }, options: .disableMemoryCache)
-    #expect(request.imageID == "own")
-    #expect(request.url == nil)
-    guard case .data(_, let load) = request.resource else {
-      Issue.record("not a request for data")
-      return
-    }
-    #expect(try await load() == Data("bytes".utf8))
   }
 
   @Test func aRequestIsAValue() {
@@ -72,8 +60,7 @@ struct ImageRequestTests {
     (.disableMemoryCacheWrites, true, false, true, true), (.disableMemoryCache, false, false, true, true),
     (.disableDiskCacheReads, true, true, false, true), (.disableDiskCacheWrites, true, true, true, false),
     (.disableDiskCache, true, true, false, false), (.reloadIgnoringCachedData, false, true, false, true),
-    (.returnCacheDataDontLoad, true, true, true, true), (.skipDecompression, true, true, true, true),
-    (.skipDataLoadingQueue, true, true, true, true), (ImageRequest.Options(), true, true, true, true),
+    (.returnCacheDataDontLoad, true, true, true, true), (ImageRequest.Options(), true, true, true, true),
   ])
   func optionsSayWhichCachesAreReadAndWritten(
     options: ImageRequest.Options, memoryRead: Bool, memoryWrite: Bool, diskRead: Bool, diskWrite: Bool
@@ -99,24 +86,14 @@ struct ImageRequestTests {
     #expect(RequestShape(ImageRequest(url: url)) == RequestShape())
   }
 
-  @Test func anImageCostsItsRowsAndItsData() throws {
-    let image = try #require(
-      PlatformImage(width: 3, height: 2, bytesPerRow: 16, pixels: Data(count: 32), isOpaque: false))
-    #expect(ImageContainer(image: image).cost == 32)
-    #expect(ImageContainer(image: image, type: .gif, data: Data(count: 5)).cost == 37)
-    #expect(image.isDecoded)
-    let undecoded = PlatformImage.undecoded(width: 3, height: 2, isOpaque: true)
-    #expect(ImageContainer(image: undecoded, data: Data(count: 5)).cost == 5)
-    #expect(!undecoded.isDecoded)
+  @Test func anImageCostsItsPixelsAndItsData() throws {
+    let image = try #require(PlatformImage(width: 3, height: 2, pixels: Data(count: 24), isOpaque: false))
+    #expect(ImageContainer(image: image).cost == 24 && !image.isOpaque)
+    #expect(ImageContainer(image: image, data: Data(count: 5)).cost == 29)
   }
 
-  @Test(arguments: [(0, 1, 4, 0), (1, 0, 4, 0), (2, 1, 7, 7), (1, 1, 4, 3), (1, 2, 4, 9), (.max, 1, 4, 4)])
-  func pixelsThatDoNotFitTheSizeAreNoImage(
-    width: Int, height: Int, bytesPerRow: Int, count: Int
-  ) {
-    #expect(
-      PlatformImage(
-        width: width, height: height, bytesPerRow: bytesPerRow, pixels: Data(count: count), isOpaque: true)
-        == nil)
+  @Test(arguments: [(0, 1, 0), (1, 0, 0), (2, 1, 7), (1, 1, 3), (1, 2, 9), (.max, 2, 4), (-1, -1, 4)])
+  func pixelsThatDoNotFitTheSizeAreNoImage(width: Int, height: Int, count: Int) {
+    #expect(PlatformImage(width: width, height: height, pixels: Data(count: count), isOpaque: true) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 @testable import NukeCache
@@ -55,7 +56,8 @@ struct KeySpecification {
     } else {
       let (width, height) = try size(fields["size"])
       options = ThumbnailOptions(
-        width: width, height: height, unit: try unit(fields["unit"]), contentMode: try mode(fields["mode"]))
+        size: CGSize(width: width, height: height), unit: try unit(fields["unit"]),
+        contentMode: try mode(fields["mode"]))
     }
     options.createThumbnailFromImageIfAbsent = fields["absent"] != "0"
     options.createThumbnailFromImageAlways = fields["always"] != "0"

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -33,9 +34,8 @@ struct KeyTests {
   }
 
   @Test func aTargetWithAnOpenSideAlwaysFitsAndNeverCrops() {
-    let resize = ImageProcessor.Resize(.width(320), unit: .pixels, contentMode: .aspectFill, crop: true)
     #expect(
-      CacheKeyFormat(version: .latest).identifier(of: .resize(resize))
+      CacheKeyFormat(version: .latest).identifier(of: .resize(width: 320, unit: .pixels))
         == "com.github.kean/nuke/resize?s=(320.0, 9999.0),cm=.aspectFit,crop=false,upscale=false")
   }
 
@@ -63,7 +63,7 @@ struct KeyTests {
 
   @Test func whatAVersionCannotExpressIsNamedWithTheReason() {
     let small = ThumbnailOptions(maxPixelSize: 64)
-    let sized = ThumbnailOptions(width: 10, height: 10)
+    let sized = ThumbnailOptions(size: CGSize(width: 10, height: 10))
     func reason(_ version: NukeVersion, _ thumbnail: ThumbnailOptions) -> String? {
       CacheKeyFormat(version: version).unsupportedReason(thumbnail: thumbnail, processors: [])
     }

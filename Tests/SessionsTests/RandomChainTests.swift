@@ -1,3 +1,4 @@
+import Foundation
 import KingfisherCache
 import NukeCache
 import TestSupport
@@ -66,10 +67,7 @@ private struct Dice {
   }
 
   static func isOwn(_ processor: NukeCache.ImageProcessor) -> Bool {
-    switch processor {
-    case .custom, .coreImageFilter(_, .some): true
-    default: false
-    }
+    processor.call.identifier != nil || processor.call.values.has("identifier")
   }
 
   mutating func coin() -> Bool { Bool.random(using: &numbers) }
@@ -138,7 +136,7 @@ private struct Dice {
     var options =
       hasSizes && coin()
       ? ThumbnailOptions(
-        width: number(), height: number(), unit: coin() ? .points : .pixels,
+        size: CGSize(width: number(), height: number()), unit: coin() ? .points : .pixels,
         contentMode: coin() ? .aspectFill : .aspectFit)
       : ThumbnailOptions(maxPixelSize: number())
     options.createThumbnailFromImageIfAbsent = coin()

@@ -6,180 +6,99 @@ import Text
 public enum MemoryStorage {
   /// Limits of a memory storage: Kingfisher's `MemoryStorage.Config`.
   public struct Config: Hashable, Sendable {
-    /// Bytes that the values may cost together; a quarter of the machine's memory by default, 0 for no limit.
-    public var totalCostLimit: Int
-    /// How many values are kept; `Int.max`, the default, and 0 mean no limit.
+    /// Bytes that the images may cost together; a quarter of the machine's memory by default, 0 for no limit.
+    public var totalCostLimit = Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
+    /// How many images are kept; `Int.max`, the default, and 0 mean no limit.
     public var countLimit = Int.max
     /// Five minutes from the last access by default.
     public var expiration: StorageExpiration = .seconds(300)
-    /// Seconds between two removals of what has expired; 120 by default.
-    public var cleanInterval: TimeInterval
-
-    /// Limits of cost and time. A value of 0 or less for the interval never removes by itself.
-    public init(
-      totalCostLimit: Int = Config.defaultCostLimit, cleanInterval: TimeInterval = 120
-    ) {
-      self.totalCostLimit = totalCostLimit
-      self.cleanInterval = cleanInterval
-    }
-
-    /// A quarter of the machine's memory.
-    public static var defaultCostLimit: Int {
-      Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
-    }
+    /// Seconds between two removals of what has expired; 120 by default, 0 for none.
+    public var cleanInterval: TimeInterval = 120
   }
 
-  /// Values in memory within limits of cost, count and age; the least recently used go first.
+  /// Images in memory within limits of cost, count and age; the least recently used go first.
   ///
   /// Kingfisher leaves the order to `NSCache`, which promises none.
-  public final class Backend<Value: CacheCostCalculable & Sendable>: Sendable {
-    private struct Entry: Sendable {
-      var value: Value
-      var cost: Int
+  public final class Backend: Sendable {
+    struct Entry {
+      var image: KFCrossPlatformImage
       var expiration: StorageExpiration
       var expiry: Date
     }
 
-    private struct State: Sendable {
-      var config: Config
-      var entries: LRUCache<String, Entry>
+    struct State {
+      var config = Config()
+      var entries = LRUCache<String, Entry>()
+      var cleaned: Date
+
+      mutating func clean(_ now: Date) {
+        cleaned = now
+        // From the oldest on: a look makes a value the newest, so the order comes out as it was.
+        for key in entries.keysByRecency.reversed() {
+          guard let entry = entries.value(forKey: key), entry.expiry <= now else { continue }
+          entries.removeValue(forKey: key)
+        }
+      }
     }
 
-    private let state: Locked<State>
-    private let cleaning = Locked<Task<Void, Never>?>(nil)
-    private let extendsAlways: Bool
+    let state: Locked<State>
     private let now: @Sendable () -> Date
 
-    /// An empty storage. With a version before 5.6.0 every access begins the period again.
-    public convenience init(config: Config = Config(), version: KingfisherVersion = .latest) {
-      self.init(config: config, version: version) { Date() }
-    }
-
-    init(config: Config, version: KingfisherVersion, now: @escaping @Sendable () -> Date) {
-      var entries = LRUCache<String, Entry>()
-      entries.apply(config)
-      state = Locked(State(config: config, entries: entries))
-      extendsAlways = version < KingfisherVersion(5, 6, 0)
+    init(now: @escaping @Sendable () -> Date = { Date() }) {
+      state = Locked(State(cleaned: now()))
       self.now = now
-    }
-
-    deinit {
-      cleaning.withLock { $0?.cancel() }
+      config = Config()
     }
 
     /// Lower limits hold at once; a new expiration holds for what is stored from now on.
     public var config: Config {
       get { state.withLock { $0.config } }
       set {
-        let intervalChanges = state.withLock { state in
-          defer {
-            state.config = newValue
-            state.entries.apply(newValue)
-          }
-          return state.config.cleanInterval != newValue.cleanInterval
+        state.withLock { state in
+          state.config = newValue
+          state.entries.costLimit = newValue.totalCostLimit > 0 ? newValue.totalCostLimit : .max
+          state.entries.countLimit = newValue.countLimit > 0 ? newValue.countLimit : .max
         }
-        if intervalChanges { restartCleaning() }
       }
     }
 
-    /// Stores a value, unless it would be expired at once. Without an expiration the configured one holds.
-    public func store(value: Value, forKey key: String, expiration: StorageExpiration? = nil) {
+    func store(_ image: KFCrossPlatformImage, forKey key: String, expiration: StorageExpiration?) {
       let now = now()
-      let cost = value.cacheCost
-      let stored = state.withLock { state in
+      state.withLock { state in
         let expiration = expiration ?? state.config.expiration
-        guard !expiration.isExpired(at: now) else { return false }
-        let entry = Entry(
-          value: value, cost: cost, expiration: expiration,
-          expiry: expiration.estimatedExpiration(since: now))
-        state.entries.insert(entry, forKey: key, cost: cost)
-        return true
+        guard !expiration.isExpired(at: now) else { return }
+        state.entries.insert(
+          Entry(image: image, expiration: expiration, expiry: expiration.date(since: now)), forKey: key,
+          cost: image.cost)
+        // Where nothing is stored nothing has to make room.
+        if state.config.cleanInterval > 0, now.timeIntervalSince(state.cleaned) >= state.config.cleanInterval
+        {
+          state.clean(now)
+        }
       }
-      if stored { startCleaning() }
     }
 
-    /// The value of a key; an expired one does not count.
-    public func value(forKey key: String, extendingExpiration: ExpirationExtending = .cacheTime) -> Value? {
+    /// The image of a key; an expired one does not count.
+    ///
+    /// - Parameter isLook: its period does not begin again.
+    func image(forKey key: String, isLook: Bool = false) -> KFCrossPlatformImage? {
       let now = now()
       return state.withLock { state in
         guard var entry = state.entries.value(forKey: key), entry.expiry > now else { return nil }
-        switch extendsAlways ? .cacheTime : extendingExpiration {
-        case .none: return entry.value
-        case .cacheTime: entry.expiry = entry.expiration.estimatedExpiration(since: now)
-        case .expirationTime(let expiration): entry.expiry = expiration.estimatedExpiration(since: now)
+        if !isLook {
+          entry.expiry = entry.expiration.date(since: now)
+          state.entries.insert(entry, forKey: key, cost: entry.image.cost)
         }
-        state.entries.insert(entry, forKey: key, cost: entry.cost)
-        return entry.value
+        return entry.image
       }
     }
 
-    /// Whether there is a value that has not expired. Its period does not begin again.
-    public func isCached(forKey key: String) -> Bool {
-      value(forKey: key, extendingExpiration: .none) != nil
-    }
+    func remove(forKey key: String) { state.withLock { _ = $0.entries.removeValue(forKey: key) } }
+    func removeAll() { state.withLock { $0.entries.removeAll() } }
 
-    /// Removes the value of a key, if there is one.
-    public func remove(forKey key: String) {
-      state.withLock { _ = $0.entries.removeValue(forKey: key) }
-    }
-
-    /// Removes all values.
-    public func removeAll() {
-      state.withLock { $0.entries.removeAll() }
-    }
-
-    /// Forgets what has expired. It happens by itself every ``Config/cleanInterval`` seconds.
-    public func removeExpired() {
+    func removeExpired() {
       let now = now()
-      state.withLock { state in
-        // From the oldest on: a look makes a value the newest, so the order comes out as it was.
-        for key in state.entries.keysByRecency.reversed() {
-          guard let entry = state.entries.value(forKey: key), entry.expiry <= now else { continue }
-          state.entries.removeValue(forKey: key)
-        }
-      }
-    }
-
-    /// How many values are held, with those that have expired and were not removed yet.
-    public var totalCount: Int { state.withLock { $0.entries.totalCount } }
-
-    /// Bytes that these values cost.
-    public var totalCost: Int { state.withLock { $0.entries.totalCost } }
-
-    private func startCleaning() {
-      let interval = config.cleanInterval
-      cleaning.withLock { task in
-        guard task == nil, interval > 0 else { return }
-        task = Task { [weak self] in
-          // The storage is held only while it cleans, so it can go between two times.
-          while !Task.isCancelled {
-            do { try await Task.sleep(nanoseconds: UInt64(min(interval, 1e9) * 1e9)) } catch { return }
-            guard let self else { return }
-            self.removeExpired()
-          }
-        }
-      }
-    }
-
-    private func restartCleaning() {
-      cleaning.withLock { task in
-        task?.cancel()
-        task = nil
-      }
-      if totalCount > 0 { startCleaning() }
+      state.withLock { $0.clean(now) }
     }
   }
-}
-
-extension LRUCache {
-  fileprivate mutating func apply(_ config: MemoryStorage.Config) {
-    costLimit = config.totalCostLimit > 0 ? config.totalCostLimit : .max
-    countLimit = config.countLimit > 0 ? config.countLimit : .max
-  }
-}
-
-/// A value that knows what it costs in memory: Kingfisher's `CacheCostCalculable`.
-public protocol CacheCostCalculable {
-  /// Bytes.
-  var cacheCost: Int { get }
 }

@@ -208,14 +208,18 @@ extension SDWebImageClient {
     return FileDates(access: age, modification: age)
   }
 
-  /// What an app's clean-up at its defaults removes: what is older than a week, and then beyond the limit the oldest.
+  /// What an app's clean-up at its defaults removes (`removeExpiredData`, 5.0.0 to 5.21.5): what is older than a week, and
+  /// then, where the rest takes more than the limit, the oldest until it takes less than half of that.
   package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
-    var config = SDImageCacheConfig(version: version)
-    config.maxDiskSize = sizeLimit
-    let victims = config.victims(among: files.filter { !$0.isFolder }, now: now) { file in
-      let date = version.agesByAccess ? file.entry.accessDate : file.entry.modificationDate
-      return (date, file.path, file.entry.allocatedSize)
+    func date(_ file: SweptFile) -> Date {
+      version.agesByAccess ? file.entry.accessDate : file.entry.modificationDate
     }
-    return victims.expired.map { ($0, .expired) } + victims.exceeding.map { ($0, .size) }
+    let week: TimeInterval = 7 * 86_400
+    let files = files.filter { !$0.isFolder }
+    func isExpired(_ file: SweptFile) -> Bool { date(file) <= now.addingTimeInterval(-week) }
+    let exceeding = files.filter { !isExpired($0) }.oldest(
+      { (date($0), $0.path, $0.entry.allocatedSize) }, where: { sizeLimit > 0 && $0 > sizeLimit },
+      until: { $0 < sizeLimit / 2 })
+    return files.filter(isExpired).map { ($0, .expired) } + exceeding.map { ($0, .size) }
   }
 }

@@ -50,10 +50,9 @@ struct RenderService {
         RenderAnswer(source: nil, outputs: frame.header.outputs.map { _ in .failed(Confinement.refusal) }), []
       )
     // A decoder without its threads calls the picture damaged; the status says what was missing.
-    let failures = answer.outputs.compactMap(\.failure)
-    if !failures.isEmpty,
-      ps_lacks_threads(failures.contains { $0.message.contains("create thread") } ? 1 : 0) != 0
-    {
+    let failures = answer.failures
+    let isSaid = failures.contains { $0.message.contains("create thread") }
+    if !failures.isEmpty, ps_lacks_threads(isSaid ? 1 : 0) != 0 {
       _exit(Int32(PS_NO_PROCESSES))
     }
     answer.confinement = confinement

@@ -24,7 +24,7 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   }
 
   /// Whether a result could not be made.
-  package var hasFailed: Bool { outputs.contains { $0.failure != nil } }
+  package var failures: [RenderFailure] { outputs.compactMap(\.failure) }
 
   package struct SourceInfo: Codable, Hashable, Sendable {
     package var format: ImageFormat

@@ -2,24 +2,21 @@ import Concurrency
 import Fetching
 import Foundation
 import NukeCache
+import Pictures
 
-/// Loads images through Nuke's cache layers, on Linux: Nuke's `ImagePipeline`.
+/// Loads images through caches in memory and on disk, over HTTP and with workers that draw: Nuke's `ImagePipeline`.
 ///
-///     let pipeline = ImagePipeline {
-///       $0.dataCache = try? DataCache(name: "com.myapp.datacache")
-///       $0.dataCachePolicy = .automatic
-///     }
+///     let pipeline = ImagePipeline { $0.dataCache = try? DataCache(name: "com.myapp.datacache") }
 ///     let image = try await pipeline.image(for: "https://example.com/image.jpeg")
-///
-/// What it finds and stores on disk is what an app with the configured version of Nuke finds and stores.
-/// It loads, draws and decides with the same parts as a run of jobs; images are decoded in worker processes.
 public final class ImagePipeline: Sendable {
   /// As Nuke calls it.
-  public typealias Cache = ImagePipelineCache
-  /// As Nuke 13 calls it.
-  public typealias Delegate = ImagePipelineDelegate
-  /// As Nuke calls it.
   public typealias DataCachePolicy = NukeCache.DataCachePolicy
+
+  /// What an app may decide for each request: Nuke's `ImagePipeline.Delegate`.
+  public protocol Delegate: AnyObject, Sendable {
+    /// A key in place of the whole usual one, in memory and on disk; nil for the usual one.
+    func cacheKey(for request: ImageRequest, pipeline: ImagePipeline) -> String?
+  }
 
   private static let sharedPipeline = Locked(ImagePipeline(configuration: .withURLCache))
 
@@ -31,71 +28,29 @@ public final class ImagePipeline: Sendable {
 
   /// What the pipeline was made with. It cannot be changed later.
   public let configuration: Configuration
-  let delegate: any ImagePipelineDelegate
+  let delegate: (any Delegate)?
   let drawing: PipelineDrawing
-  var version: NukeVersion { configuration.version }
-
-  let sources = Coalescer<SourceKey, SourceData>()
+  let sources = Coalescer<SourceKey, SourceData>(limit: 6)
   let images = Coalescer<ImageKey, LoadedImage>()
-  let resumableData: ResumableDataStore
-  let rateLimiter = RateLimiter()
-  let loadingQueue: WorkQueue
-  let decodingQueue: WorkQueue
-  let processingQueue: WorkQueue
-  let encodingQueue: WorkQueue
-  /// Nil once the pipeline is invalidated.
-  private let underWay = Locked<UnderWay?>(UnderWay())
 
   /// A pipeline with caches, loader and limits of its configuration. The delegate is kept as long as the pipeline lives.
-  public init(configuration: Configuration = .withURLCache, delegate: (any ImagePipelineDelegate)? = nil) {
-    let configuration = configuration.withSignposts
+  public init(configuration: Configuration = .withURLCache, delegate: (any Delegate)? = nil) {
     self.configuration = configuration
-    self.delegate = delegate ?? DefaultPipelineDelegate()
+    self.delegate = delegate
     drawing = PipelineDrawing(configuration)
-    resumableData = .shared
-    loadingQueue = WorkQueue(limit: configuration.dataLoadingConcurrency)
-    decodingQueue = WorkQueue(limit: configuration.imageDecodingConcurrency)
-    processingQueue = WorkQueue(limit: configuration.imageProcessingConcurrency)
-    encodingQueue = WorkQueue(limit: configuration.imageEncodingConcurrency)
   }
 
   /// A pipeline whose configuration differs from the default one in what `configure` changes.
   public convenience init(
-    delegate: (any ImagePipelineDelegate)? = nil, _ configure: (inout Configuration) -> Void
+    delegate: (any Delegate)? = nil, _ configure: (inout Configuration) -> Void
   ) {
     var configuration = Configuration()
     configure(&configuration)
     self.init(configuration: configuration, delegate: delegate)
   }
 
-  /// The caches in memory and on disk as one; not the HTTP cache. Its calls decode and encode where they
-  /// are made and wait for it.
-  public var cache: Cache {
-    cache(imageCache: configuration.imageCache, dataCache: configuration.dataCache)
-  }
-
-  /// The caches that the delegate chooses for a request.
-  func cache(for request: ImageRequest) -> Cache {
-    cache(
-      imageCache: delegate.imageCache(for: request, pipeline: self),
-      dataCache: delegate.dataCache(for: request, pipeline: self))
-  }
-
-  private func cache(imageCache: (any ImageCaching)?, dataCache: (any DataCaching)?) -> Cache {
-    let coder = WorkerCoder(drawing: drawing)
-    return Cache(
-      imageCache: imageCache, dataCache: dataCache, format: drawing.format, encoder: coder, decoder: coder
-    ) { request in
-      self.delegate.cacheKey(for: request, pipeline: self)
-    }
-  }
-
-  func storedEntries(for request: ImageRequest, _ shape: RequestShape) -> [StoredEntry] {
-    version.storedEntries(
-      for: shape, from: request.resourceKind(version: version), policy: configuration.dataCachePolicy)
-  }
-
-  func emit(_ event: Event) { configuration.onEvent?(event) }
+  /// The caches in memory and on disk as one; not the HTTP cache.
+  public var cache: Cache { Cache(pipeline: self) }
 
   /// Loads an image: from memory, from disk, or from its source.
   ///
@@ -104,64 +59,9 @@ public final class ImagePipeline: Sendable {
     try await imageTask(with: request).image
   }
 
-  /// Loads the data of a request without decoding it: from the disk cache, or from its source.
-  ///
-  /// On disk only what lies under exactly this request's key is found. Processors are not applied.
-  /// - Returns: the response without its body; nil where no server was asked.
-  public func data(
-    for request: some ImageRequestConvertible
-  ) async throws(Error) -> (data: Data, response: HTTPResponse?) {
-    let request = request.asImageRequest(for: version)
-    return try await data(
-      for: request, WorkContext(priority: WorkPriority(request.priority), report: { _ in }))
-  }
-
   /// Begins to load an image at once.
   public func imageTask(with request: some ImageRequestConvertible) -> ImageTask {
-    let request = request.asImageRequest(for: version)
-    return ImageTask(request) { context in
-      try await self.response(for: request, context)
-    }
-  }
-
-  /// Cancels what is under way, and fails every later request with `pipelineInvalidated`. The caches stay as they are.
-  public func invalidate() {
-    let requests = underWay.withLock { requests in
-      defer { requests = nil }
-      return requests
-    }
-    for cancel in (requests ?? UnderWay()).cancels.values { cancel() }
-  }
-
-  /// How each request that is under way is cancelled, by its number.
-  private struct UnderWay {
-    private var last = 0
-    private(set) var cancels: [Int: @Sendable () -> Void] = [:]
-
-    mutating func add(_ cancel: @escaping @Sendable () -> Void) -> Int {
-      last += 1
-      cancels[last] = cancel
-      return last
-    }
-
-    mutating func remove(_ number: Int) { cancels[number] = nil }
-  }
-
-  /// Runs a request so that ``invalidate()`` reaches it.
-  private func cancellable<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    let work = Task { try await body() }
-    guard let number = underWay.withLock({ $0?.add { work.cancel() } }) else {
-      work.cancel()
-      throw Error.pipelineInvalidated
-    }
-    defer { underWay.withLock { $0?.remove(number) } }
-    return try await withTaskCancellationHandler {
-      try await work.value
-    } onCancel: {
-      work.cancel()
-    }
+    ImageTask(request.asImageRequest(), in: self)
   }
 
   /// Begins to load an image and calls back once, from any thread.
@@ -180,47 +80,76 @@ public final class ImagePipeline: Sendable {
     }
     return task
   }
+}
 
-  func response(for request: ImageRequest, _ context: WorkContext) async throws -> ImageResponse {
-    guard request.imageID != nil else { throw Error.imageRequestMissing }
-    let load = ImageLoad(request, in: self)
-    let count = request.processors.count
-    if underWay.withLock({ $0 != nil }), let image = load.imageInMemory(after: count) {
-      return ImageResponse(container: image.container, request: request, cacheType: .memory)
+/// How a request goes.
+extension ImagePipeline {
+  func response(for request: ImageRequest, _ priority: WorkPriority) async throws -> ImageResponse {
+    guard request.url != nil else { throw Error.imageRequestMissing }
+    if let container = cache[request] {
+      return ImageResponse(container: container, request: request, urlResponse: nil, cacheType: .memory)
     }
-    return try await cancellable {
-      let image = try await load.image(after: count, context)
-      try await load.store(image, context)
-      return ImageResponse(
-        container: image.container, request: request, urlResponse: image.source?.info,
-        cacheType: image.cacheType)
+    let entries = storedEntries(for: request)
+    let load = ImageLoad(request, in: self, isStoredEncoded: entries.contains { $0.content == .encoded })
+    let image = try await load.image(after: request.processors.count, priority)
+    cache[request] = image.container
+    for entry in entries {
+      let part = request.limited(to: entry.key)
+      switch entry.content {
+      case .original: if let source = image.source { store(Data(source.bytes), for: part) }
+      // An image that cannot be encoded is there all the same.
+      case .encoded where !image.isStored: store(try? await encoded(image), for: part)
+      case .encoded: break
+      }
     }
+    return ImageResponse(
+      container: image.container, request: request, urlResponse: image.source?.info,
+      cacheType: image.cacheType)
   }
 
-  func data(
-    for request: ImageRequest, _ context: WorkContext
-  ) async throws(Error) -> (data: Data, response: HTTPResponse?) {
-    guard request.imageID != nil else { throw .imageRequestMissing }
-    guard underWay.withLock({ $0 != nil }) else { throw .pipelineInvalidated }
-    if let data = cache(for: request).cachedData(for: request) { return (data, nil) }
-    if request.options.contains(.returnCacheDataDontLoad) { throw .dataMissingInCache }
-    do {
-      return try await cancellable {
-        let source = try await self.source(of: request, context)
-        await ImageLoad(request, in: self).store(source)
-        return (Data(source.bytes), source.info)
-      }
-    } catch {
-      throw Error(error)
-    }
+  private func encoded(_ image: LoadedImage) async throws -> Data {
+    if let encoded = image.encoded { return encoded }
+    return try await drawing.encode(image.container)
+  }
+
+  /// What the version and the policy leave on disk.
+  private func storedEntries(for request: ImageRequest) -> [StoredEntry] {
+    configuration.version.storedEntries(
+      for: RequestShape(request),
+      from: ResourceKind(urlText: request.url?.absoluteString ?? "", version: configuration.version),
+      policy: configuration.dataCachePolicy)
+  }
+
+  /// Whatever the request's options say: the policy has asked them.
+  private func store(_ data: Data?, for request: ImageRequest) {
+    if let data { configuration.dataCache?.storeData(data, for: cache.makeDataCacheKey(for: request)) }
   }
 
   /// The bytes of a request's source; equal downloads are one.
-  func source(of request: ImageRequest, _ context: WorkContext) async throws -> SourceData {
-    try await sources.value(
-      for: SourceKey(request), isShared: configuration.isTaskCoalescingEnabled, context
-    ) { context in
-      try await SourceFetch(pipeline: self, request: request).data(context)
+  func source(of request: ImageRequest, _ priority: WorkPriority) async throws -> SourceData {
+    try await sources.value(for: SourceKey(request), priority) { _ in
+      let source = try await self.load(request)
+      guard !source.bytes.isEmpty else { throw Error.dataIsEmpty }
+      return source
     }
+  }
+
+  private func load(_ request: ImageRequest) async throws -> SourceData {
+    guard let url = request.url, let httpRequest = request.httpRequest else {
+      throw Error.imageRequestMissing
+    }
+    let scheme = url.scheme?.lowercased()
+    if scheme == "file" || scheme == "data" {
+      let body = try SourceLoader.read(
+        local: url.absoluteString, isFile: scheme == "file", maxBytes: configuration.limits.maxBytes)
+      return SourceData(bytes: body.bytes)
+    }
+    let signposts = configuration.signposts
+    let fetch = signposts.beginInterval(.fetchSource, ServerName.metadata(of: httpRequest.url))
+    defer { signposts.endInterval(fetch) }
+    var response = try await configuration.dataLoader.loadData(for: httpRequest)
+    let bytes = response.body
+    response.body = []
+    return SourceData(bytes: bytes, info: response)
   }
 }

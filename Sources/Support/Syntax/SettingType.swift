@@ -156,7 +156,8 @@ extension Mistake {
     return Mistake(
       start, word.isEmpty ? "\(article) \(what) is missing" : "no \(what) is called \(quote(word))",
       help: suggestion(
-        WordDistance.nearest(word, in: known), otherwise: otherwise ?? known.joined(separator: ", ")))
+        WordDistance.nearest(word, in: known) ?? known.first { word.hasPrefix("\($0)-") },
+        otherwise: otherwise ?? known.joined(separator: ", ")))
   }
 }
 

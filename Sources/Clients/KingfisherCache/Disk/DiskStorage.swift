@@ -1,125 +1,63 @@
 import Concurrency
 import FileStore
 import Foundation
-import Text
 
 /// The part of a cache that holds encoded images in files: Kingfisher's `DiskStorage`.
 public enum DiskStorage {
   /// Where a disk storage lies and what it keeps: Kingfisher's `DiskStorage.Config`.
   public struct Config: Sendable {
-    /// Makes the path of a cache's folder from the root and the folder's usual name.
-    public typealias PathClosure = @Sendable (_ root: URL, _ cacheName: String) -> URL
-
     /// Of the cache; the folder is named `com.onevcat.Kingfisher.ImageCache.<name>`.
     public let name: String
     /// The folder's parent; nil takes the user's caches folder (`~/Library/Caches` on Apple systems,
     /// `$XDG_CACHE_HOME` or `~/.cache` on Linux).
     public let directory: URL?
+    /// The release whose names and rules apply.
+    public let version: KingfisherVersion
     /// Bytes of content from which a clean-up removes files; 0, the default, for no limit.
-    public var sizeLimit: Int
+    public var sizeLimit = 0
     /// A week by default.
     public var expiration: StorageExpiration = .days(7)
     /// Appended to the names of files, after a dot.
     public var pathExtension: String?
-    /// Whether files are named by a digest of their key. Otherwise the key is the name, which only works for keys
-    /// without a slash.
-    public var usesHashedFileName = true
-    /// Whether a digest is followed by an extension taken from the key (6.3.0 and later).
-    public var autoExtAfterHashedFileName = false
-    /// Makes the folder's path; by default the root with the folder's usual name.
-    public var cachePathBlock: PathClosure
-    /// The release whose names and rules apply.
-    public let version: KingfisherVersion
-    /// Whether files that were not there when the storage was made are misses unless it stored them itself: what
-    /// an app sees from 5.14.1 on, which lists the folder once. Off by default, since a server's folder is often
-    /// filled by another process.
-    public let listsFilesOnce: Bool
 
-    /// A storage with the default expiration and file names. The parameters are the properties of the same names.
-    public init(
-      name: String, sizeLimit: Int = 0, directory: URL? = nil, version: KingfisherVersion = .latest,
-      listsFilesOnce: Bool = false,
-      cachePathBlock: @escaping PathClosure = { $0.appendingPathComponent($1, isDirectory: true) }
-    ) {
-      self.name = name
-      self.sizeLimit = sizeLimit
-      self.directory = directory
-      self.version = version
-      self.listsFilesOnce = listsFilesOnce
-      self.cachePathBlock = cachePathBlock
+    /// A storage with Kingfisher's defaults.
+    public init(name: String, directory: URL? = nil, version: KingfisherVersion = .latest) {
+      (self.name, self.directory, self.version) = (name, directory, version)
     }
 
     /// `com.onevcat.Kingfisher.ImageCache.` in every version, followed by the cache's name.
     public static let folderNamePrefix = "com.onevcat.Kingfisher.ImageCache."
-
-    /// The folder that holds the files.
-    ///
-    /// - Throws: where the user has no caches folder.
-    public func folder() throws -> URL {
-      let root =
-        try directory
-        ?? FileManager.default.url(
-          for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
-      return cachePathBlock(root, Self.folderNamePrefix + name)
-    }
-
-    /// How computed keys become file names.
-    func keyFormat(forcedExtension: String?) -> KingfisherKeyFormat {
-      KingfisherKeyFormat(
-        version: version,
-        naming: FileNaming(
-          pathExtension: pathExtension, autoExtension: autoExtAfterHashedFileName,
-          forcedExtension: forcedExtension, isHashed: usesHashedFileName))
-    }
   }
 
   /// Encoded images in one flat folder, named and dated as Kingfisher does: `DiskStorage.Backend`.
   ///
-  /// A file's modification date is the moment of its expiry. Files are written whole or not at all, which
-  /// Kingfisher's own writes are not. Calls block for as long as the file system takes; they may come from any thread
-  /// and run side by side.
+  /// A file's modification date is the moment of its expiry. Files are written whole or not at all. Calls block for as
+  /// long as the file system takes; they may come from any thread and run side by side.
   public final class Backend: Sendable {
-    /// The folder, which is there unless it could not be made.
-    public let directoryURL: URL
-    /// Nil if the folder could not be made; every call throws then.
-    let store: FileStore?
-    let now: @Sendable () -> Date
     private let state: Locked<Config>
-    /// What may be there, where the folder is listed only once.
-    private let listing: Locked<Set<String>>?
+    private let now: @Sendable () -> Date
+    /// Every call throws the failure of a folder that could not be made.
+    private let store: Result<FileStore, KingfisherError>
 
     /// - Throws: ``KingfisherError`` if the folder cannot be made.
     public convenience init(config: Config) throws {
-      try self.init(config: config) { Date() }
+      self.init(config)
+      _ = try store.get()
     }
 
-    convenience init(config: Config, now: @escaping @Sendable () -> Date) throws {
-      let folder = try config.folder()
-      do throws(FileStoreError) {
-        self.init(config, folder: folder, store: try FileStore(folder: folder), now: now)
-      } catch {
-        throw KingfisherError.cacheError(reason: .cannotCreateDirectory(path: folder.path, error: error))
-      }
-    }
-
-    /// A storage that says at every call that it is not ready if its folder cannot be made.
-    convenience init(noThrowConfig config: Config) {
-      let folder =
-        (try? config.folder())
-        ?? config.cachePathBlock(
-          FileManager.default.temporaryDirectory, Config.folderNamePrefix + config.name)
-      self.init(config, folder: folder, store: try? FileStore(folder: folder)) { Date() }
-    }
-
-    private init(_ config: Config, folder: URL, store: FileStore?, now: @escaping @Sendable () -> Date) {
-      directoryURL = folder
-      self.store = store
-      self.now = now
+    init(_ config: Config, now: @escaping @Sendable () -> Date = { Date() }) {
       state = Locked(config)
-      try? store?.removeAbandonedTemporaries()
-      let listsOnce = config.listsFilesOnce && config.version.listsFilesOnce
-      let names = listsOnce ? (try? store?.entries())?.map(\.name) : nil
-      listing = names.map { Locked(Set($0)) }
+      self.now = now
+      store = Result {
+        let parent =
+          try config.directory
+          ?? FileManager.default.url(
+            for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
+        let store = try FileStore(
+          folder: parent.appendingPathComponent(Config.folderNamePrefix + config.name))
+        try store.removeAbandonedTemporaries()
+        return store
+      }.mapError { .cacheError(reason: .diskFailed(error: $0)) }
     }
 
     /// A new value holds for what is stored, named or cleaned from now on.
@@ -128,49 +66,134 @@ public enum DiskStorage {
       set { state.withLock { $0 = newValue } }
     }
 
-    /// Whether the folder could be made.
-    public var isReady: Bool { store != nil }
-
-    func readyStore() throws(KingfisherError) -> FileStore {
-      guard let store else {
-        throw .cacheError(reason: .diskStorageIsNotReady(cachePath: directoryURL.path))
+    private func fileName(forKey key: String) throws(KingfisherError) -> String {
+      let config = config
+      let format = KingfisherKeyFormat(
+        version: config.version, naming: FileNaming(pathExtension: config.pathExtension))
+      do throws(NotCacheable) {
+        return try format.fileNames(forComputedKey: key)[0]
+      } catch {
+        throw .cacheError(reason: .notCacheable(key: key, reason: "\(error)"))
       }
-      return store
     }
 
-    /// Whether a look at the disk is worth while.
-    func mayContain(_ name: String) -> Bool { listing?.withLock { $0.contains(name) } ?? true }
+    @discardableResult
+    private func onDisk<Value>(_ work: (FileStore) throws -> Value) throws(KingfisherError) -> Value {
+      let store = try store.get()
+      do {
+        return try work(store)
+      } catch let error as KingfisherError {
+        throw error
+      } catch {
+        throw .cacheError(reason: .diskFailed(error: error))
+      }
+    }
 
-    func note(_ name: String) { listing?.withLock { _ = $0.insert(name) } }
-    func forget(_ name: String) { listing?.withLock { _ = $0.remove(name) } }
-    func forgetAll() { listing?.withLock { $0.removeAll() } }
+    /// Writes a file in place of the one of the same key, unless it would be expired at once. Without an expiration the
+    /// configured one holds.
+    public func store(
+      value: Data, forKey key: String, expiration: StorageExpiration? = nil
+    ) throws(KingfisherError) {
+      let now = now()
+      guard let expiry = ExpirationDate.modificationDate(for: expiration ?? config.expiration, from: now)
+      else {
+        return
+      }
+      try onDisk {
+        try $0.write(
+          value, as: try fileName(forKey: key), dates: dates(lastAccess: now.roundedUpToSecond, expiry))
+      }
+    }
+
+    /// The bytes of a computed key, nil if there are none or they have expired. A load, unlike a look, begins the period
+    /// again.
+    ///
+    /// - Throws: if a file that is there cannot be read. A key without a file name is a miss.
+    public func value(forKey key: String) throws(KingfisherError) -> Data? {
+      let now = now()
+      return try onDisk { store in
+        guard let entry = valid(key, at: now), let data = try store.read(entry.name, keepingAccessDate: true)
+        else {
+          return nil
+        }
+        if let last = lastAccess(of: entry, in: store) {
+          let expiry = now.addingTimeInterval(entry.modificationDate.timeIntervalSince(last))
+          // As in Kingfisher a folder that cannot be written still serves.
+          try? store.setDates(
+            dates(lastAccess: now.roundedUpToSecond, ExpirationDate.clamped(expiry)), of: entry.name)
+        }
+        return data
+      }
+    }
+
+    /// Whether there is a file of a computed key that is valid at `referenceDate` (nil for now). Not a load.
+    public func isCached(forKey key: String, referenceDate: Date? = nil) -> Bool {
+      valid(key, at: referenceDate ?? now()) != nil
+    }
+
+    private func valid(_ key: String, at date: Date) -> FileEntry? {
+      guard let name = try? fileName(forKey: key) else { return nil }
+      return (try? store.get().entry(named: name)).flatMap { $0.modificationDate > date ? $0 : nil }
+    }
+
+    /// Removes the file of a computed key. A missing file is not an error.
+    public func remove(forKey key: String) throws(KingfisherError) {
+      guard let name = try? fileName(forKey: key) else { return }
+      try onDisk { try $0.remove(name) }
+    }
+
+    /// Empties the folder, other programs' files included.
+    public func removeAll() throws(KingfisherError) { try onDisk { try $0.removeAll() } }
+
+    /// Bytes of content of all files in the folder and below it that are not hidden, expired ones too.
+    public func totalSize() throws(KingfisherError) -> Int {
+      try onDisk { try $0.tree().reduce(0) { $0 + ($1.entry.isFolder ? 0 : $1.entry.size) } }
+    }
+
+    /// Removes the files that have expired, other programs' files included.
+    public func removeExpiredValues() throws(KingfisherError) {
+      let now = now()
+      try onDisk {
+        for (store, entry) in try $0.tree() where !entry.isFolder && entry.modificationDate <= now {
+          try store.remove(entry.name)
+        }
+      }
+    }
+
+    /// If the files together reach ``DiskStorage/Config/sizeLimit``, removes those used the longest ago until the rest
+    /// is at most half of it. Of files last used in the same second the names decide.
+    public func removeSizeExceededValues() throws(KingfisherError) {
+      let limit = config.sizeLimit
+      guard limit > 0 else { return }
+      try onDisk {
+        let victims = try $0.tree().oldest(
+          { store, entry in
+            // What has no date goes first. A folder takes what is in it along.
+            (
+              lastAccess(of: entry, in: store) ?? .distantPast, store.path(of: entry.name),
+              entry.isFolder ? 0 : entry.size
+            )
+          }, where: { $0 >= limit }, until: { $0 <= limit / 2 })
+        for (store, entry) in victims { try store.remove(entry.name) }
+      }
+    }
   }
 }
 
-extension DiskStorage.Backend {
-  /// The name under which a computed key's file is read.
-  public func cacheFileName(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError)
-    -> String
-  {
-    let names = try fileNames(forKey: key, forcedExtension: forcedExtension)
-    guard let name = names.first else {
-      throw .cacheError(reason: .notCacheable(key: key, reason: "it has no file name"))
-    }
-    return name
-  }
+// Kingfisher keeps the last use in the date of creation, which Linux cannot set. There the access date takes its place
+// once the storage has written it, always as a whole second; with a fraction it is the system's own, and the date of
+// birth counts.
+private func lastAccess(of entry: FileEntry, in store: FileStore) -> Date? {
+  #if os(Linux)
+    if entry.accessDate == entry.accessDate.roundedUpToSecond { return entry.accessDate }
+  #endif
+  return (try? store.birthDate(of: entry.name)) ?? nil
+}
 
-  /// Where a computed key's file lies or would lie.
-  public func cacheFileURL(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError) -> URL
-  {
-    directoryURL.appendingPathComponent(try cacheFileName(forKey: key, forcedExtension: forcedExtension))
-  }
-
-  /// The names of a computed key's file: two where a version probes under one and reads under the other.
-  func fileNames(forKey key: String, forcedExtension: String?) throws(KingfisherError) -> [String] {
-    do throws(NotCacheable) {
-      return try config.keyFormat(forcedExtension: forcedExtension).fileNames(forComputedKey: key)
-    } catch {
-      throw .cacheError(reason: .notCacheable(key: key, reason: "\(error)"))
-    }
-  }
+private func dates(lastAccess: Date, _ expiry: Date) -> FileDates {
+  #if os(Linux)
+    FileDates(access: lastAccess, modification: expiry)
+  #else
+    FileDates(modification: expiry)
+  #endif
 }

@@ -1,194 +1,225 @@
 import Dispatch
 import Foundation
-import Text
 
 /// Images in memory and on disk: Kingfisher's `ImageCache`.
 ///
 /// Keys and file names are those of Kingfisher, so a folder written here is read by an app and the other way round.
-/// Methods that work on files are `async`, and when one returns, what it did is done; each has Kingfisher's form with a
-/// completion handler beside it. Files are touched on threads of the cache's own.
+/// Memory is changed before a method returns; files are touched on a queue of the cache, in the order of the calls, which
+/// calls the handlers too.
 public final class ImageCache: Sendable {
   /// The cache that is used where no other is named, in the user's caches folder.
   public static let `default` = ImageCache(name: "default")
 
   /// The images in memory, and their limits.
-  public let memoryStorage: MemoryStorage.Backend<KFCrossPlatformImage>
+  public let memoryStorage: MemoryStorage.Backend
   /// The files, with folder, limits and version.
   public let diskStorage: DiskStorage.Backend
-  /// Work that takes the disk a while; clean-ups alone, the rest side by side.
-  private let queue = DispatchQueue(label: "KingfisherCache.ImageCache", attributes: .concurrent)
+  private let queue = DispatchQueue(label: "KingfisherCache.ImageCache")
 
-  /// A cache of two storages. The version of the disk storage decides about keys and names.
-  public init(
-    memoryStorage: MemoryStorage.Backend<KFCrossPlatformImage>, diskStorage: DiskStorage.Backend
-  ) {
-    self.memoryStorage = memoryStorage
-    self.diskStorage = diskStorage
+  init(memoryStorage: MemoryStorage.Backend, diskStorage: DiskStorage.Backend) {
+    (self.memoryStorage, self.diskStorage) = (memoryStorage, diskStorage)
   }
 
   /// A cache of this name in the user's caches folder. Where its folder cannot be made, every call that needs the disk
   /// fails, and memory works.
   public convenience init(name: String, version: KingfisherVersion = .latest) {
-    let config = DiskStorage.Config(name: name, version: version)
     self.init(
-      memoryStorage: MemoryStorage.Backend(version: version),
-      diskStorage: DiskStorage.Backend(noThrowConfig: config))
+      memoryStorage: .init(), diskStorage: .init(DiskStorage.Config(name: name, version: version)))
   }
 
-  /// A cache of this name in another folder.
+  /// A cache of this name in another folder; nil takes the user's caches folder.
   ///
-  /// - Parameters:
-  ///   - name: the end of the folder's name.
-  ///   - cacheDirectoryURL: the parent of the cache's folder; nil takes the user's caches folder.
-  ///   - diskCachePathClosure: makes the folder's path from its parent and its usual name.
-  ///   - version: whose names and rules are followed.
   /// - Throws: ``KingfisherError`` if the folder cannot be made.
-  public convenience init(
-    name: String, cacheDirectoryURL: URL?, diskCachePathClosure: DiskStorage.Config.PathClosure? = nil,
-    version: KingfisherVersion = .latest
-  ) throws {
-    var config = DiskStorage.Config(name: name, directory: cacheDirectoryURL, version: version)
-    if let diskCachePathClosure { config.cachePathBlock = diskCachePathClosure }
-    self.init(
-      memoryStorage: MemoryStorage.Backend(version: version),
-      diskStorage: try DiskStorage.Backend(config: config))
+  public convenience init(name: String, cacheDirectoryURL: URL?, version: KingfisherVersion = .latest) throws
+  {
+    let config = DiskStorage.Config(name: name, directory: cacheDirectoryURL, version: version)
+    self.init(memoryStorage: .init(), diskStorage: try .init(config: config))
   }
 
   /// The release whose names and rules apply.
   public var version: KingfisherVersion { diskStorage.config.version }
 
-  /// The key under which both storages hold an image.
-  func computedKey(_ key: String, _ processorIdentifier: String) -> String {
+  private func computedKey(_ key: String, _ processorIdentifier: String) -> String {
     KingfisherKeyFormat(version: version).computedKey(baseKey: key, identifier: processorIdentifier)
   }
 
-  /// Runs disk work on a thread that may wait.
+  /// Work on files, one thing after the other.
   func onDisk<Value: Sendable>(
-    alone: Bool = false,
-    _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Value
-  ) async throws(KingfisherError) -> Value {
-    let result = await withCheckedContinuation { continuation in
-      onDisk(alone: alone, work) { continuation.resume(returning: $0) }
-    }
-    return try result.get()
-  }
-
-  /// The same without waiting: work that is handed in alone is done in the order of the calls.
-  func onDisk<Value: Sendable>(
-    alone: Bool,
     _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Value,
-    then finish: @escaping @Sendable (Result<Value, KingfisherError>) -> Void
+    then finish: (@Sendable (Result<Value, KingfisherError>) -> Void)?
   ) {
-    let storage = diskStorage
-    queue.async(flags: alone ? .barrier : []) {
+    queue.async { [diskStorage] in
       let result: Result<Value, KingfisherError>
-      do throws(KingfisherError) {
-        result = .success(try work(storage))
-      } catch {
+      do throws(KingfisherError) { result = .success(try work(diskStorage)) } catch {
         result = .failure(error)
       }
-      finish(result)
+      finish?(result)
     }
   }
 
-  /// Stores an image in memory and on disk.
+  // MARK: Looking
+
+  /// Where the image of a key and a processor's identifier is. Its period does not begin again.
+  public func imageCachedType(forKey key: String, processorIdentifier: String = "") -> CacheType {
+    let key = computedKey(key, processorIdentifier)
+    if memoryStorage.image(forKey: key, isLook: true) != nil { return .memory }
+    return diskStorage.isCached(forKey: key) ? .disk : .none
+  }
+
+  /// Whether the image of a key and a processor's identifier is in memory or on disk.
+  public func isCached(forKey key: String, processorIdentifier: String = "") -> Bool {
+    imageCachedType(forKey: key, processorIdentifier: processorIdentifier) != .none
+  }
+
+  /// The image of a key and of the options' processor, from memory or else from disk; what is found on disk is in memory
+  /// afterwards. A miss, and a file that is not an image, are not errors.
+  public func retrieveImage(
+    forKey key: String, options: KingfisherOptionsInfo? = nil,
+    completionHandler: @escaping @Sendable (Result<ImageCacheResult, KingfisherError>) -> Void
+  ) {
+    let options = RequestOptions(options)
+    let key = computedKey(key, options.processor.identifier(in: version))
+    if let image = memoryStorage.image(forKey: key) {
+      return completionHandler(.success(ImageCacheResult(image: image, cacheType: .memory)))
+    }
+    retrieve(key) { [memoryStorage] result in
+      let found = result.map { image in
+        if let image { memoryStorage.store(image, forKey: key, expiration: options.memoryCacheExpiration) }
+        return ImageCacheResult(image: image, cacheType: image == nil ? .none : .disk)
+      }
+      completionHandler(found)
+    }
+  }
+
+  /// The image of a key and of the options' processor on disk; nil if there is none. Memory is left alone.
+  public func retrieveImageInDiskCache(
+    forKey key: String, options: KingfisherOptionsInfo? = nil,
+    completionHandler: @escaping @Sendable (Result<KFCrossPlatformImage?, KingfisherError>) -> Void
+  ) {
+    retrieve(
+      computedKey(key, RequestOptions(options).processor.identifier(in: version)), completionHandler)
+  }
+
+  private func retrieve(
+    _ key: String, _ finish: @escaping @Sendable (Result<KFCrossPlatformImage?, KingfisherError>) -> Void
+  ) {
+    onDisk(
+      { storage throws(KingfisherError) in
+        try storage.value(forKey: key).flatMap { KFCrossPlatformImage(data: $0) }
+      }, then: finish)
+  }
+
+  // MARK: Changing
+
+  /// Stores an image in memory at once, and then on disk.
   ///
   /// - Parameters:
-  ///   - image: the image, as its processor made it.
-  ///   - original: the bytes that were downloaded, for serializers that keep them.
+  ///   - image: the image, as its processor made it. Its own bytes are stored.
+  ///   - original: the bytes that were downloaded, which tell Kingfisher the format; here they are of no use.
   ///   - key: without the processor's identifier.
   ///   - processorIdentifier: of the processor that made the image; empty for none.
-  ///   - forcedExtension: of the file's name (8.1.0 and later).
-  ///   - cacheSerializer: makes the bytes of the file.
   ///   - toDisk: false for memory alone.
-  @discardableResult
+  ///   - completionHandler: called when the file is there.
   public func store(
     _ image: KFCrossPlatformImage, original: Data? = nil, forKey key: String,
-    processorIdentifier: String = "", forcedExtension: String? = nil,
-    cacheSerializer: any CacheSerializer = DefaultCacheSerializer.default,
-    toDisk: Bool = true
-  ) async -> CacheStoreResult {
-    let options = Self.options(cacheSerializer, forcedExtension)
-    return await store(image, original, computedKey(key, processorIdentifier), options, toDisk: toDisk)
+    processorIdentifier: String = "", toDisk: Bool = true,
+    completionHandler: (@Sendable (CacheStoreResult) -> Void)? = nil
+  ) {
+    store(
+      image, computedKey(key, processorIdentifier), RequestOptions(nil), toDisk: toDisk, completionHandler)
   }
 
-  static func options(
-    _ serializer: any CacheSerializer, _ forcedExtension: String?
-  ) -> KingfisherParsedOptionsInfo {
-    var options = KingfisherParsedOptionsInfo()
-    options.cacheSerializer = serializer
-    options.forcedExtension = forcedExtension
-    return options
-  }
-
-  /// Stores an image as the options say: their processor's identifier, serializer and expirations.
-  @discardableResult
-  public func store(
-    _ image: KFCrossPlatformImage, original: Data? = nil, forKey key: String,
-    options: KingfisherParsedOptionsInfo, toDisk: Bool = true
-  ) async -> CacheStoreResult {
-    let identifier = options.processor.identifier(in: version)
-    return await store(image, original, computedKey(key, identifier), options, toDisk: toDisk)
-  }
-
-  /// Writes bytes to disk as they are. Memory is left alone. Without an expiration the disk storage's holds.
-  @discardableResult
-  public func storeToDisk(
-    _ data: Data, forKey key: String, processorIdentifier: String = "",
-    expiration: StorageExpiration? = nil, forcedExtension: String? = nil
-  ) async -> CacheStoreResult {
-    let computedKey = computedKey(key, processorIdentifier)
-    return await write { storage throws(KingfisherError) in
-      try storage.store(
-        value: data, forKey: computedKey, expiration: expiration, forcedExtension: forcedExtension)
-    }
+  func store(
+    _ image: KFCrossPlatformImage, forKey key: String, _ options: RequestOptions,
+    _ finish: (@Sendable (CacheStoreResult) -> Void)?
+  ) {
+    store(image, computedKey(key, options.processor.identifier(in: version)), options, toDisk: true, finish)
   }
 
   private func store(
-    _ image: KFCrossPlatformImage, _ original: Data?, _ computedKey: String,
-    _ options: KingfisherParsedOptionsInfo, toDisk: Bool
-  ) async -> CacheStoreResult {
-    memoryStorage.store(value: image, forKey: computedKey, expiration: options.memoryCacheExpiration)
-    guard toDisk else { return CacheStoreResult() }
-    return await write(Self.storing(image, original, computedKey, options))
+    _ image: KFCrossPlatformImage, _ key: String, _ options: RequestOptions, toDisk: Bool,
+    _ finish: (@Sendable (CacheStoreResult) -> Void)?
+  ) {
+    memoryStorage.store(image, forKey: key, expiration: options.memoryCacheExpiration)
+    guard toDisk else {
+      finish?(CacheStoreResult(diskCacheResult: .success(())))
+      return
+    }
+    onDisk(
+      { storage throws(KingfisherError) in
+        try storage.store(value: image.data, forKey: key, expiration: options.diskCacheExpiration)
+      }, then: finish.map { finish in { finish(CacheStoreResult(diskCacheResult: $0)) } })
   }
 
-  /// The part of storing an image that takes the disk.
-  static func storing(
-    _ image: KFCrossPlatformImage, _ original: Data?, _ computedKey: String,
-    _ options: KingfisherParsedOptionsInfo
-  ) -> @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Void {
-    { storage throws(KingfisherError) in
-      guard let data = options.cacheSerializer.data(with: image, original: original) else {
-        throw .cacheError(reason: .cannotSerializeImage(key: computedKey))
-      }
-      try storage.store(
-        value: data, forKey: computedKey, expiration: options.diskCacheExpiration,
-        forcedExtension: options.forcedExtension)
+  /// Removes an image. As in Kingfisher the handler learns nothing of a file that cannot be removed.
+  public func removeImage(
+    forKey key: String, processorIdentifier: String = "", fromMemory: Bool = true, fromDisk: Bool = true,
+    completionHandler: (@Sendable () -> Void)? = nil
+  ) {
+    let key = computedKey(key, processorIdentifier)
+    if fromMemory { memoryStorage.remove(forKey: key) }
+    guard fromDisk else {
+      completionHandler?()
+      return
+    }
+    change(completionHandler) { storage throws(KingfisherError) in try storage.remove(forKey: key) }
+  }
+
+  /// Forgets the images in memory.
+  public func clearMemoryCache() { memoryStorage.removeAll() }
+
+  /// Empties the folder, other programs' files included.
+  public func clearDiskCache(completion: (@Sendable () -> Void)? = nil) {
+    change(completion) { storage throws(KingfisherError) in try storage.removeAll() }
+  }
+
+  /// Forgets the images in memory that have expired.
+  public func cleanExpiredMemoryCache() { memoryStorage.removeExpired() }
+
+  /// Removes the files that have expired, and then those used the longest ago if the size limit is reached. An app does
+  /// it when it leaves the foreground; here only the caller does.
+  public func cleanExpiredDiskCache(completion: (@Sendable () -> Void)? = nil) {
+    change(completion) { storage throws(KingfisherError) in
+      try storage.removeExpiredValues()
+      try storage.removeSizeExceededValues()
     }
   }
 
-  private func write(
+  /// Bytes of content of the files on disk.
+  public func calculateDiskStorageSize(
+    completion handler: @escaping @Sendable (Result<UInt, KingfisherError>) -> Void
+  ) {
+    onDisk({ storage throws(KingfisherError) in UInt(try storage.totalSize()) }, then: handler)
+  }
+
+  private func change(
+    _ finish: (@Sendable () -> Void)?,
     _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Void
-  ) async -> CacheStoreResult {
-    do throws(KingfisherError) {
-      try await onDisk(work)
-      return CacheStoreResult()
-    } catch {
-      return CacheStoreResult(diskCacheResult: .failure(error))
-    }
+  ) {
+    onDisk(work) { _ in finish?() }
   }
 }
 
-/// What came of storing an image: Kingfisher's `CacheStoreResult`.
-public struct CacheStoreResult: Sendable {
-  /// Memory always takes an image.
-  public var memoryCacheResult: Result<Void, Never>
-  /// A success too where nothing was to be written.
-  public var diskCacheResult: Result<Void, KingfisherError>
+/// What a cache has under a key: Kingfisher's `ImageCacheResult`.
+public struct ImageCacheResult: Hashable, Sendable {
+  /// Nil where there is nothing, or nothing that is an image.
+  public let image: KFCrossPlatformImage?
+  /// Where the image was.
+  public let cacheType: CacheType
+}
 
-  init(diskCacheResult: Result<Void, KingfisherError> = .success(())) {
-    memoryCacheResult = .success(())
-    self.diskCacheResult = diskCacheResult
-  }
+/// Where an image was found: Kingfisher's `CacheType`.
+public enum CacheType: Hashable, Sendable {
+  /// Nowhere: it was downloaded, or made of its original.
+  case none
+  /// In memory.
+  case memory
+  /// On disk, and not in memory.
+  case disk
+}
+
+/// What came of storing an image: Kingfisher's `CacheStoreResult`. Memory always takes an image.
+public struct CacheStoreResult: Sendable {
+  /// A success too where nothing was to be written.
+  public let diskCacheResult: Result<Void, KingfisherError>
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Gets images from a cache or else downloads, draws and caches them: Kingfisher's `KingfisherManager`.
 ///
-/// What downloads and what draws is handed in, since this package does neither. `retrieveImage` is also what
+/// What downloads and draws is handed in, since this package does neither. `retrieveImage` is what
 /// `imageView.kf.setImage` does, without the view.
 public final class KingfisherManager: Sendable {
   private static let sharedManager = Locked<KingfisherManager?>(nil)
@@ -22,52 +22,108 @@ public final class KingfisherManager: Sendable {
 
   /// Where images are looked for and stored unless a request names another cache.
   public let cache: ImageCache
-  let downloader: (any ImageDownloading)?
-  let renderer: (any ImageRendering)?
-  let pendingStores = PendingStores()
-  private let options = Locked<KingfisherOptionsInfo>([])
+  private let loader: (any ImageLoading)?
 
   /// - Parameters:
-  ///   - downloader: nil for a manager that only knows its caches and files.
-  ///   - renderer: nil for a manager that draws no processor but an app's own.
+  ///   - loader: downloads and draws; nil for a manager that only knows its caches.
   ///   - cache: where images are looked for and stored.
-  public init(
-    downloader: (any ImageDownloading)? = nil, renderer: (any ImageRendering)? = nil,
-    cache: ImageCache = .default
-  ) {
-    self.downloader = downloader
-    self.renderer = renderer
-    self.cache = cache
-  }
-
-  /// Options that hold for every request, before its own.
-  public var defaultOptions: KingfisherOptionsInfo {
-    get { options.withLock { $0 } }
-    set { options.withLock { $0 = newValue } }
+  public init(loader: (any ImageLoading)? = nil, cache: ImageCache = .default) {
+    (self.loader, self.cache) = (loader, cache)
   }
 
   /// The image of a resource, from memory, from disk, made of its cached original, or downloaded.
   ///
-  /// - Throws: ``KingfisherError``; `.cacheError(.imageNotExisting)` for `.onlyFromCache` and nothing there, and for
-  ///   a file under the key that is not an image, which as in Kingfisher is not downloaded again.
+  /// - Throws: ``KingfisherError``; `.cacheError(.imageNotExisting)` for `.onlyFromCache` and nothing there.
   public func retrieveImage(
     with resource: any Resource, options: KingfisherOptionsInfo? = nil
   ) async throws(KingfisherError) -> RetrieveImageResult {
-    try await retrieveImage(with: .network(resource), options: options)
+    let options = RequestOptions(options)
+    let target = options.targetCache ?? cache
+    let key = resource.cacheKey(in: target.version)
+    var original: Data?
+    if !options.forceRefresh {
+      let found = try await target.image(key, .processor(options.processor))
+      if let image = found.image { return RetrieveImageResult(image: image, cacheType: found.cacheType) }
+      if !options.processor.identifier.isEmpty { original = try await target.image(key, nil).image?.data }
+      if original == nil, options.onlyFromCache { throw .cacheError(reason: .imageNotExisting(key: key)) }
+    }
+    let data = if let original { original } else { try await download(resource.downloadURL) }
+    let image = try await draw(data, options)
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      target.store(image, forKey: key, options) { _ in
+        if options.waitForCache { continuation.resume() }
+      }
+      if !options.waitForCache { continuation.resume() }
+    }
+    return RetrieveImageResult(image: image, cacheType: .none)
   }
 
-  /// The image of a source, as above.
+  /// The same with a handler.
+  ///
+  /// - Returns: the request; cancelling it ends the download.
+  @discardableResult
   public func retrieveImage(
-    with source: Source, options: KingfisherOptionsInfo? = nil
-  ) async throws(KingfisherError) -> RetrieveImageResult {
-    let request = ImageRetrieval(
-      manager: self, source: source,
-      options: KingfisherParsedOptionsInfo(defaultOptions + (options ?? [])))
-    return try await request.result()
+    with resource: any Resource, options: KingfisherOptionsInfo? = nil,
+    completionHandler: (@Sendable (Result<RetrieveImageResult, KingfisherError>) -> Void)?
+  ) -> Task<Void, Never> {
+    Task {
+      let result: Result<RetrieveImageResult, KingfisherError>
+      do throws(KingfisherError) {
+        result = .success(try await retrieveImage(with: resource, options: options))
+      } catch {
+        result = .failure(error)
+      }
+      completionHandler?(result)
+    }
   }
 
-  /// Returns when what earlier requests left to be stored is stored; a program that ends before loses it.
-  public func waitForStores() async { await pendingStores.wait() }
+  private func download(_ url: URL) async throws(KingfisherError) -> Data {
+    do {
+      if url.isFileURL { return try Data(contentsOf: url) }
+      guard let loader else { throw NoLoader() }
+      return try await loader.download(url)
+    } catch {
+      if Task.isCancelled { throw .taskCancelled }
+      throw .downloadFailed(url: url.absoluteString, error: error)
+    }
+  }
+
+  private func draw(_ data: Data, _ options: RequestOptions) async throws(KingfisherError)
+    -> KFCrossPlatformImage
+  {
+    let identifier = options.processor.identifier
+    var reason: String?
+    do {
+      let processors = options.processor.drawing
+      let drawn: Data?
+      if let loader {
+        drawn = try await loader.render(data, processors: processors, scaleFactor: options.scaleFactor)
+      } else {
+        guard processors.isEmpty else { throw NoLoader() }
+        drawn = data
+      }
+      if let image = drawn.flatMap({ KFCrossPlatformImage(data: $0) }) { return image }
+    } catch {
+      if Task.isCancelled { throw .taskCancelled }
+      reason = "\(error)"
+    }
+    throw .processingFailed(identifier: identifier, reason: reason)
+  }
+
+  private struct NoLoader: Error, CustomStringConvertible {
+    let description = "this manager has nothing that downloads and draws"
+  }
+}
+
+extension ImageCache {
+  fileprivate func image(
+    _ key: String, _ processor: KingfisherOptionsInfoItem?
+  ) async throws(KingfisherError) -> ImageCacheResult {
+    let result = await withCheckedContinuation { continuation in
+      retrieveImage(forKey: key, options: processor.map { [$0] }) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
 }
 
 /// What a request gave: Kingfisher's `RetrieveImageResult`.
@@ -76,26 +132,14 @@ public struct RetrieveImageResult: Sendable {
   public let image: KFCrossPlatformImage
   /// `.none` for what was downloaded and for what was made of a cached original.
   public let cacheType: CacheType
-  /// What was asked for.
-  public let source: Source
 }
 
-/// Downloads for a manager.
-public protocol ImageDownloading: Sendable {
+/// Downloads and draws for a manager.
+public protocol ImageLoading: Sendable {
   /// The whole body, or an error. Cancelling the task ends the download.
   func download(_ url: URL) async throws -> Data
-}
 
-/// Draws Kingfisher's own processors for a manager.
-public protocol ImageRendering: Sendable {
-  /// Decodes an image, applies the processors in their order, and encodes the result.
-  ///
-  /// - Parameters:
-  ///   - data: the encoded image.
-  ///   - processors: at least one.
-  ///   - scaleFactor: pixels a point.
-  /// - Returns: nil if the bytes are not an image.
-  func render(
-    _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
-  ) async throws -> KFCrossPlatformImage?
+  /// Decodes an image, applies the processors in their order, and encodes the result; without processors the data itself
+  /// if it is a whole image. Nil if the bytes are not an image.
+  func render(_ data: Data, processors: [BuiltInProcessor], scaleFactor: Double) async throws -> Data?
 }

@@ -1,3 +1,6 @@
+// Names are those of Kingfisher's public types.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Text
 
 /// One of Kingfisher's own processors with its arguments, as an app spells them.
@@ -79,201 +82,86 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
   }
 }
 
-/// Draws an image at the size that a reference size gives by its mode; it may be enlarged. Kingfisher's `ResizingImageProcessor`.
-public struct ResizingImageProcessor: BuiltInImageProcessor, Hashable {
-  /// Points.
-  public var referenceSize: BuiltInProcessor.Size
-  /// `.none` distorts; `.aspectFill` crops nothing.
-  public var mode: BuiltInProcessor.ContentMode
-
-  /// A size in points, and what is done where the image has another shape.
-  public init(referenceSize: BuiltInProcessor.Size, mode: BuiltInProcessor.ContentMode = .none) {
-    self.referenceSize = referenceSize
-    self.mode = mode
-  }
-
-  var builtIn: BuiltInProcessor { .resizing(referenceSize: referenceSize, mode: mode) }
+/// Draws an image at the size that a reference size in points gives by its mode; it may be enlarged. `.none` distorts,
+/// `.aspectFill` crops nothing.
+public func ResizingImageProcessor(
+  referenceSize: BuiltInProcessor.Size, mode: BuiltInProcessor.ContentMode = .none
+) -> any ImageProcessor {
+  OwnProcessor(.resizing(referenceSize: referenceSize, mode: mode))
 }
 
-/// Decodes an image no larger than needed: its longer side becomes at most that of `size`. Never enlarges. Kingfisher's `DownsamplingImageProcessor`.
-public struct DownsamplingImageProcessor: BuiltInImageProcessor, Hashable {
-  /// Points.
-  public var size: BuiltInProcessor.Size
-
-  /// A size in points.
-  public init(size: BuiltInProcessor.Size) {
-    self.size = size
-  }
-
-  var builtIn: BuiltInProcessor { .downsampling(size: size) }
+/// Decodes an image no larger than needed: its longer side becomes at most that of a size in points. Never enlarges.
+public func DownsamplingImageProcessor(size: BuiltInProcessor.Size) -> any ImageProcessor {
+  OwnProcessor(.downsampling(size: size))
 }
 
-/// Cuts a rectangle out of an image. Kingfisher's `CroppingImageProcessor`.
-public struct CroppingImageProcessor: BuiltInImageProcessor, Hashable {
-  /// Points.
-  public var size: BuiltInProcessor.Size
-  /// From (0, 0), top left, to (1, 1).
-  public var anchor: BuiltInProcessor.Point
-
-  /// A size in points, by default from the middle of the image.
-  public init(
-    size: BuiltInProcessor.Size, anchor: BuiltInProcessor.Point = BuiltInProcessor.Point(x: 0.5, y: 0.5)
-  ) {
-    self.size = size
-    self.anchor = anchor
-  }
-
-  var builtIn: BuiltInProcessor { .cropping(size: size, anchor: anchor) }
+/// Cuts a rectangle of a size in points out of an image, by default from its middle.
+public func CroppingImageProcessor(
+  size: BuiltInProcessor.Size, anchor: BuiltInProcessor.Point = BuiltInProcessor.Point(x: 0.5, y: 0.5)
+) -> any ImageProcessor {
+  OwnProcessor(.cropping(size: size, anchor: anchor))
 }
 
-/// Rounds the corners of an image. Kingfisher's `RoundCornerImageProcessor`.
-public struct RoundCornerImageProcessor: BuiltInImageProcessor, Hashable {
-  /// Points, or a part of the target's width or height (5.14.0 and later).
-  public var radius: BuiltInProcessor.Radius
-  /// Points; nil for the size of the image.
-  public var targetSize: BuiltInProcessor.Size?
-  /// The corners that are rounded.
-  public var roundingCorners: BuiltInProcessor.RectCorner
-  /// Drawn behind the corners; nil leaves them transparent.
-  public var backgroundColor: KFCrossPlatformColor?
-
-  /// A radius in points, or as a part of the target (5.14.0 and later).
-  public init(
-    radius: BuiltInProcessor.Radius, targetSize: BuiltInProcessor.Size? = nil,
-    roundingCorners: BuiltInProcessor.RectCorner = .all, backgroundColor: KFCrossPlatformColor? = nil
-  ) {
-    self.radius = radius
-    self.targetSize = targetSize
-    self.roundingCorners = roundingCorners
-    self.backgroundColor = backgroundColor
-  }
-
-  /// A radius in points.
-  public init(
-    cornerRadius: Double, targetSize: BuiltInProcessor.Size? = nil,
-    roundingCorners: BuiltInProcessor.RectCorner = .all, backgroundColor: KFCrossPlatformColor? = nil
-  ) {
-    self.init(
-      radius: .point(cornerRadius), targetSize: targetSize, roundingCorners: roundingCorners,
-      backgroundColor: backgroundColor)
-  }
-
-  var builtIn: BuiltInProcessor {
+/// Rounds the corners of an image; the radius is in points, or a part of the target (5.14.0 and later). Without a
+/// background the corners are transparent.
+public func RoundCornerImageProcessor(
+  radius: BuiltInProcessor.Radius, targetSize: BuiltInProcessor.Size? = nil,
+  roundingCorners: BuiltInProcessor.RectCorner = .all, backgroundColor: KFCrossPlatformColor? = nil
+) -> any ImageProcessor {
+  OwnProcessor(
     .roundCorner(
-      radius: radius, targetSize: targetSize, corners: roundingCorners, backgroundColor: backgroundColor)
-  }
+      radius: radius, targetSize: targetSize, corners: roundingCorners, backgroundColor: backgroundColor))
 }
 
-/// Draws a border along the edge of an image (7.0.0 and later). Kingfisher's `BorderImageProcessor`.
-public struct BorderImageProcessor: BuiltInImageProcessor, Hashable {
-  /// The line and the corners it follows.
-  public var border: Border
+/// Rounds the corners of an image by a radius in points.
+public func RoundCornerImageProcessor(
+  cornerRadius: Double, targetSize: BuiltInProcessor.Size? = nil,
+  roundingCorners: BuiltInProcessor.RectCorner = .all, backgroundColor: KFCrossPlatformColor? = nil
+) -> any ImageProcessor {
+  RoundCornerImageProcessor(
+    radius: .point(cornerRadius), targetSize: targetSize, roundingCorners: roundingCorners,
+    backgroundColor: backgroundColor)
+}
 
-  /// A border along the edge.
-  public init(border: Border) {
-    self.border = border
-  }
-
-  var builtIn: BuiltInProcessor {
+/// Draws a border along the edge of an image (7.0.0 and later).
+public func BorderImageProcessor(border: Border) -> any ImageProcessor {
+  OwnProcessor(
     .border(
-      color: border.color, lineWidth: border.lineWidth, radius: border.radius, corners: border.roundingCorners
-    )
-  }
+      color: border.color, lineWidth: border.lineWidth, radius: border.radius,
+      corners: border.roundingCorners))
 }
 
-/// Lays a colour over an image. Kingfisher's `OverlayImageProcessor`.
-public struct OverlayImageProcessor: BuiltInImageProcessor, Hashable {
-  /// The colour that is laid over the image.
-  public var overlay: KFCrossPlatformColor
-  /// 0 shows the colour alone, 1 the image alone.
-  public var fraction: Double
-
-  /// An overlay; by default half of the image shows through.
-  public init(overlay: KFCrossPlatformColor, fraction: Double = 0.5) {
-    self.overlay = overlay
-    self.fraction = fraction
-  }
-
-  var builtIn: BuiltInProcessor { .overlay(color: overlay, fraction: fraction) }
+/// Lays a colour over an image. The fraction 0 shows the colour alone, 1 the image alone.
+public func OverlayImageProcessor(
+  overlay: KFCrossPlatformColor, fraction: Double = 0.5
+) -> any ImageProcessor {
+  OwnProcessor(.overlay(color: overlay, fraction: fraction))
 }
 
-/// Tints an image with a colour. Kingfisher's `TintImageProcessor`.
-public struct TintImageProcessor: BuiltInImageProcessor, Hashable {
-  /// The colour that the image is tinted with.
-  public var tint: KFCrossPlatformColor
-
-  /// A tint with a colour.
-  public init(tint: KFCrossPlatformColor) {
-    self.tint = tint
-  }
-
-  var builtIn: BuiltInProcessor { .tint(color: tint) }
+/// Tints an image with a colour.
+public func TintImageProcessor(tint: KFCrossPlatformColor) -> any ImageProcessor {
+  OwnProcessor(.tint(color: tint))
 }
 
-/// Changes brightness, contrast, saturation and exposure. Kingfisher's `ColorControlsProcessor`.
-public struct ColorControlsProcessor: BuiltInImageProcessor, Hashable {
-  /// Added to each component, -1 to 1; 0 changes nothing (`CIColorControls`).
-  public var brightness: Double
-  /// 1 changes nothing (`CIColorControls`).
-  public var contrast: Double
-  /// 0 is grey, 1 changes nothing (`CIColorControls`).
-  public var saturation: Double
-  /// Exposure, in stops.
-  public var inputEV: Double
-
-  /// All four have to be given, as in Kingfisher.
-  public init(brightness: Double, contrast: Double, saturation: Double, inputEV: Double) {
-    self.brightness = brightness
-    self.contrast = contrast
-    self.saturation = saturation
-    self.inputEV = inputEV
-  }
-
-  var builtIn: BuiltInProcessor {
-    .colorControls(brightness: brightness, contrast: contrast, saturation: saturation, inputEV: inputEV)
-  }
+/// Changes brightness, contrast, saturation (`CIColorControls`) and exposure, which is in stops.
+public func ColorControlsProcessor(
+  brightness: Double, contrast: Double, saturation: Double, inputEV: Double
+) -> any ImageProcessor {
+  OwnProcessor(
+    .colorControls(brightness: brightness, contrast: contrast, saturation: saturation, inputEV: inputEV))
 }
 
-/// Makes an image black and white. Kingfisher's `BlackWhiteProcessor`.
-public struct BlackWhiteProcessor: BuiltInImageProcessor, Hashable {
-  /// It has no parameters.
-  public init() {}
+/// Makes an image black and white.
+public func BlackWhiteProcessor() -> any ImageProcessor { OwnProcessor(.blackWhite) }
 
-  var builtIn: BuiltInProcessor { .blackWhite }
+/// Blends an image with a background; by default the whole image and no background.
+public func BlendImageProcessor(
+  blendMode: BuiltInProcessor.BlendMode, alpha: Double = 1, backgroundColor: KFCrossPlatformColor? = nil
+) -> any ImageProcessor {
+  OwnProcessor(.blend(mode: blendMode, alpha: alpha, backgroundColor: backgroundColor))
 }
 
-/// Blends an image with a background. Kingfisher's `BlendImageProcessor`.
-public struct BlendImageProcessor: BuiltInImageProcessor, Hashable {
-  /// How image and background are mixed.
-  public var blendMode: BuiltInProcessor.BlendMode
-  /// How much of the image counts, 0 to 1.
-  public var alpha: Double
-  /// Drawn before the image; nil for none.
-  public var backgroundColor: KFCrossPlatformColor?
-
-  /// A mode, and by default the whole image and no background.
-  public init(
-    blendMode: BuiltInProcessor.BlendMode, alpha: Double = 1, backgroundColor: KFCrossPlatformColor? = nil
-  ) {
-    self.blendMode = blendMode
-    self.alpha = alpha
-    self.backgroundColor = backgroundColor
-  }
-
-  var builtIn: BuiltInProcessor {
-    .blend(mode: blendMode, alpha: alpha, backgroundColor: backgroundColor)
-  }
-}
-
-/// Blurs an image. Kingfisher's `BlurImageProcessor`.
-public struct BlurImageProcessor: BuiltInImageProcessor, Hashable {
-  /// Points of the Gaussian's radius.
-  public var blurRadius: Double
-
-  /// A blur with a radius in points.
-  public init(blurRadius: Double) {
-    self.blurRadius = blurRadius
-  }
-
-  var builtIn: BuiltInProcessor { .blur(blurRadius: blurRadius) }
+/// Blurs an image; the Gaussian's radius is in points.
+public func BlurImageProcessor(blurRadius: Double) -> any ImageProcessor {
+  OwnProcessor(.blur(blurRadius: blurRadius))
 }

@@ -10,216 +10,210 @@ import Text
 /// A disk cache that forgets the least recently read data when it grows over its limit: Nuke's `DataCache`,
 /// its names and its folder, but files are written whole or not at all.
 ///
-/// Writes and removals are staged in memory, seen by reads at once and performed on a queue of the cache
-/// after ``flushInterval``; reads are parallel to them and to each other. A process that exits within that
-/// interval loses what it has not flushed (``flush()``). Files are not forced to the device.
+/// Writes and removals are seen by reads at once and performed one after the other on a queue of the cache; reads are
+/// parallel to them and to each other. A program that ends calls ``flush()`` first. Files are not forced to the device.
 ///
-/// A key whose file name the generator refuses, the empty one for instance, is never stored and never found.
-public final class DataCache: DataCaching {
-  /// Makes a file's name of a key; nil for a key that is not to be cached. A name that reaches outside the
-  /// folder counts as nil.
-  public typealias FilenameGenerator = @Sendable (_ key: String) -> String?
-
+/// The empty key is never stored and never found.
+public final class DataCache: Sendable {
   /// What is called, on the cache's queue, when a change could not be made on disk and is lost. Without it
   /// such a change is dropped silently, as in Nuke.
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
 
-  struct Settings {
+  private struct State {
     var sizeLimit = DataCache.defaultSizeLimit
-    var flushInterval: TimeInterval = 1
-    var sweepInterval: TimeInterval
-    var isSweepEnabled = true
+    /// What is not on disk yet, by file name; no data is a removal.
+    var changes: [String: (data: Data?, number: Int)] = [:]
+    var lastNumber = 0
+    /// Removals of everything that are not done yet: what has no change is gone.
+    var removalsOfAll = 0
   }
 
   /// The folder of the cache.
   public var path: URL { store.folder }
 
-  let store: FileStore
-  let version: NukeVersion
-  let staging = Locked(StagingArea())
-  let settings: Locked<Settings>
+  private let store: FileStore
+  private let version: NukeVersion
+  private let state = Locked(State())
   /// Everything that changes the folder runs here, one thing at a time.
-  let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
-  let reportFailure: FailureHandler
-  private let filenameGenerator: FilenameGenerator
+  private let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
+  private let reportFailure: FailureHandler
 
   /// A cache in a folder of this name in the user's caches folder: `~/Library/Caches` on Apple systems,
   /// `$XDG_CACHE_HOME` or `~/.cache` on Linux.
   ///
   /// - Throws: `FileStoreError` if the folder cannot be created.
-  public convenience init(
-    name: String, filenameGenerator: @escaping FilenameGenerator = DataCache.filename(for:)
-  ) throws {
+  public convenience init(name: String) throws {
     let caches = try FileManager.default.url(
       for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
-    try self.init(path: caches.appendingPathComponent(name), filenameGenerator: filenameGenerator)
+    try self.init(path: caches.appendingPathComponent(name))
   }
 
   /// A cache in this folder, created if it is not there. What lies there already is in the cache.
   ///
   /// - Parameters:
   ///   - path: the folder.
-  ///   - filenameGenerator: makes the names of files; by default Nuke's own, the SHA-1 of the key.
   ///   - version: whose rules are followed for access dates and automatic sweeps.
   ///   - onFailure: called when a change could not be made on disk and is lost.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed.
   public init(
-    path: URL, filenameGenerator: @escaping FilenameGenerator = DataCache.filename(for:),
-    version: NukeVersion = .latest, onFailure: @escaping FailureHandler = { _ in }
+    path: URL, version: NukeVersion = .latest, onFailure: @escaping FailureHandler = { _ in }
   ) throws {
     store = try FileStore(folder: path)
     try store.removeAbandonedTemporaries()
     self.version = version
-    settings = Locked(Settings(sweepInterval: version.sweepInterval))
     reportFailure = onFailure
-    self.filenameGenerator = filenameGenerator
-    scheduleSweep(after: version.firstSweepDelay)
+    queue.asyncAfter(deadline: .now() + 10) { [weak self] in self?.performSweep() }
   }
 
   /// The name that Nuke gives a key's file: the SHA-1 of the key in lower-case hexadecimal. Nil for the
   /// empty key.
-  @Sendable public static func filename(for key: String) -> String? {
-    CacheKeyFormat.fileName(forKey: key)
-  }
-
-  /// The name of this key's file, nil if the key is not cached.
-  public func filename(for key: String) -> String? {
-    filenameGenerator(key).flatMap { FileStore.isFileName($0) ? $0 : nil }
-  }
+  public static func filename(for key: String) -> String? { CacheKeyFormat.fileName(forKey: key) }
 
   /// Where this key's file lies once it is flushed, nil if the key is not cached.
-  public func url(for key: String) -> URL? {
-    filename(for: key).flatMap(store.url(for:))
-  }
+  public func url(for key: String) -> URL? { Self.filename(for: key).flatMap(store.url(for:)) }
 
-  /// The data of this key, staged or on disk. An empty file is empty data; a folder of the name does not count.
+  /// The data of this key. An empty file is empty data; a folder of the name does not count.
   ///
   /// Reading a file makes it the most recently used one, by the rules of 12.9.0 and later.
   public func cachedData(for key: String) -> Data? {
-    guard let name = filename(for: key) else { return nil }
-    switch staging.withLock({ $0.lookup(name) }) {
-    case .store(let data): return data
-    case .remove: return nil
-    case nil:
-      // A file that cannot be read is a miss: the pipeline goes on to the next source.
-      return try? store.read(name, updatingAccessDate: version.updatesAccessDateOnRead)
-    }
+    guard let name = Self.filename(for: key) else { return nil }
+    if let change = change(of: name) { return change.data }
+    // A file that cannot be read is a miss: the pipeline goes on to the next source.
+    return try? store.read(name, updatingAccessDate: version >= NukeVersion(12, 9, 0))
   }
 
   /// Whether something is stored under this key; does not look into it and touches no date.
   public func containsData(for key: String) -> Bool {
-    guard let name = filename(for: key) else { return false }
-    switch staging.withLock({ $0.lookup(name) }) {
-    case .store: return true
-    case .remove: return false
-    case nil: return store.contains(name)
+    guard let name = Self.filename(for: key) else { return false }
+    return change(of: name).map { $0.data != nil } ?? store.contains(name)
+  }
+
+  /// What reads see in place of the disk.
+  private func change(of name: String) -> (data: Data?, Void)? {
+    state.withLock { state in
+      if let change = state.changes[name] { return (change.data, ()) }
+      return state.removalsOfAll > 0 ? (nil, ()) : nil
     }
   }
 
   /// Stores data under this key and returns at once; reads see it from now on.
-  public func storeData(_ data: Data, for key: String) {
-    guard let name = filename(for: key) else { return }
-    perform(staging.withLock { $0.stage(.store(data), for: name) })
-  }
+  public func storeData(_ data: Data, for key: String) { change(key, data) }
 
   /// Removes what is stored under this key and returns at once; reads miss it from now on.
-  public func removeData(for key: String) {
-    guard let name = filename(for: key) else { return }
-    perform(staging.withLock { $0.stage(.remove, for: name) })
+  public func removeData(for key: String) { change(key, nil) }
+
+  /// The data of a key; setting it stores the data, setting nil removes it.
+  public subscript(key: String) -> Data? {
+    get { cachedData(for: key) }
+    set { change(key, newValue) }
+  }
+
+  private func change(_ key: String, _ data: Data?) {
+    guard let name = Self.filename(for: key) else { return }
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      state.changes[name] = (data, state.lastNumber)
+      return state.lastNumber
+    }
+    queue.async { [self] in
+      // A later change makes this one superfluous.
+      guard state.withLock({ $0.changes[name]?.number }) == number else { return }
+      attempt { () throws(FileStoreError) in
+        if let data { try store.write(data, as: name) } else { try store.remove(name) }
+      }
+      state.withLock { if $0.changes[name]?.number == number { $0.changes[name] = nil } }
+    }
   }
 
   /// Removes everything in the folder, the files of others and the date of the last sweep too, and returns
   /// at once; reads miss everything from now on.
   public func removeAll() {
-    perform(staging.withLock { $0.stageRemovalOfAll() })
-  }
-
-  /// The data of a key; setting it stores the data, setting nil removes it.
-  public subscript(key: String) -> Data? {
-    get { cachedData(for: key) }
-    set {
-      if let newValue { storeData(newValue, for: key) } else { removeData(for: key) }
+    state.withLock { state in
+      state.changes = [:]
+      state.removalsOfAll += 1
     }
-  }
-
-  /// Seconds from the first staged change to the flush of all; 1 by default.
-  public var flushInterval: TimeInterval {
-    get { settings.withLock { $0.flushInterval } }
-    set { settings.withLock { $0.flushInterval = newValue } }
+    queue.async { [self] in
+      attempt { () throws(FileStoreError) in try store.removeAll() }
+      state.withLock { $0.removalsOfAll -= 1 }
+    }
   }
 
   /// Returns when every change made before is on disk. Not to be called from the failure handler.
-  public func flush() {
-    queue.sync { write { $0.beginFlush() } }
+  public func flush() { queue.sync {} }
+
+  /// The same: changes are made in their order.
+  public func flush(for key: String) { flush() }
+
+  private func attempt(_ change: () throws(FileStoreError) -> Void) {
+    do { try change() } catch { reportFailure(error) }
   }
 
-  /// Returns when the change of this key is on disk; other keys keep waiting.
-  public func flush(for key: String) {
-    guard let name = filename(for: key) else { return }
-    queue.sync { write { $0.beginFlush(of: name) } }
+  // MARK: Sweeping
+
+  /// Bytes on disk above which a sweep removes files; 150 MiB by default.
+  public var sizeLimit: Int {
+    get { state.withLock { $0.sizeLimit } }
+    set { state.withLock { $0.sizeLimit = newValue } }
   }
 
-  /// The closures hold the cache, so one that is released with changes staged still writes them.
-  func perform(_ action: StagingArea.Action) {
-    switch action {
-    case .none: break
-    case .scheduleFlush: queue.asyncAfter(deadline: .now() + flushInterval) { self.write { $0.beginFlush() } }
-    case .flushNow: queue.async { self.write { $0.beginFlush() } }
-    }
-  }
+  /// If the folder takes more than ``sizeLimit`` on disk, removes what was read the longest ago until it
+  /// takes at most 70 % of that. Everything in the folder that is not hidden takes part, files and folders
+  /// of others too. The cache sweeps by itself once, ten seconds after it was made.
+  public func sweep() { queue.sync { performSweep() } }
 
-  /// Only on the queue: there is one batch at a time.
-  private func write(_ begin: (inout StagingArea) -> StagingArea.Batch) {
-    dispatchPrecondition(condition: .onQueue(queue))
-    let batch = staging.withLock { begin(&$0) }
-    guard !batch.isEmpty else { return }
-    if batch.removesAll { attempt { () throws(FileStoreError) in try store.removeAll() } }
-    for (name, change) in batch.changes {
-      attempt { () throws(FileStoreError) in
-        switch change {
-        case .store(let data): try store.write(data, as: name)
-        case .remove: try store.remove(name)
-        }
+  private func performSweep() {
+    attempt { () throws(FileStoreError) in
+      for victim in Self.victims(among: try store.entries(), sizeLimit: sizeLimit) {
+        attempt { () throws(FileStoreError) in try store.remove(victim.name) }
       }
     }
-    staging.withLock { $0.endFlush() }
   }
 
-  func attempt(_ change: () throws(FileStoreError) -> Void) {
-    do {
-      try change()
-    } catch {
-      reportFailure(error)
-    }
+  /// Size on disk above which a sweep removes anything: 150 MiB.
+  package static let defaultSizeLimit = 157_286_400
+  /// The part of the size limit that a sweep leaves.
+  package static let trimRatio = 0.7
+
+  /// What a sweep removes: those read the longest ago.
+  package static func victims(among entries: [FileEntry], sizeLimit: Int) -> [FileEntry] {
+    let rest = Int(Double(sizeLimit) * trimRatio)
+    return entries.oldest(
+      { ($0.accessDate, $0.name, $0.allocatedSize) }, where: { $0 > sizeLimit }, until: { $0 <= rest })
   }
 }
 
-/// A disk cache of data by key, as the pipeline uses it. Methods may be called from any thread.
-public protocol DataCaching: AnyObject, Sendable {
-  /// The data of a key; nil if there is none.
-  func cachedData(for key: String) -> Data?
-  /// Whether there is data, without reading it.
-  func containsData(for key: String) -> Bool
-  /// Returns at once; a read that follows sees the data.
-  func storeData(_ data: Data, for key: String)
-  /// Returns at once; a read that follows misses.
-  func removeData(for key: String)
-  /// Removes the data of all keys; a read that follows misses.
-  func removeAll()
+extension NukeVersion {
+  /// The date of the last sweep is kept in the folder. 12.1.4 kept it in the user's defaults, which does not travel with
+  /// a folder.
+  package var keepsSweepDate: Bool { self >= NukeVersion(12, 1, 5) }
 }
 
-extension DataCache {
-  /// The number of entries on disk. Staged changes do not count until they are flushed.
-  public var totalCount: Int { entries.count }
+/// The hidden file in which Nuke 12.1.5 and later remembers its last automatic sweep.
+///
+/// Without it the first launch sweeps a folder after five seconds.
+package struct DataCacheInfo: Codable, Hashable, Sendable {
+  package static let fileName = ".data-cache-info"
 
-  /// Bytes of content of the files on disk.
-  public var totalSize: Int { entries.reduce(0) { $0 + $1.size } }
+  /// Written as seconds since 2001-01-01 UTC, a JSON number.
+  package var lastSweepDate: Date?
 
-  /// Bytes that the files take on disk, which is what ``sizeLimit`` limits.
-  public var totalAllocatedSize: Int { entries.reduce(0) { $0 + $1.allocatedSize } }
+  package init(lastSweepDate: Date? = nil) {
+    self.lastSweepDate = lastSweepDate
+  }
 
-  /// What is in the folder, hidden files excepted; nothing if it cannot be listed.
-  private var entries: [FileEntry] {
-    do { return try store.entries() } catch { return [] }
+  /// What the folder says. As in Nuke a missing file and one that makes no sense both mean "never swept".
+  package init(readingFrom store: FileStore) throws(FileStoreError) {
+    let data = try store.read(Self.fileName)
+    self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? DataCacheInfo()
+  }
+
+  package func write(to store: FileStore) throws(FileStoreError) {
+    try store.write(encoded, as: Self.fileName)
+  }
+
+  /// The file's bytes.
+  package var encoded: Data {
+    // Only a date that is not a number cannot be encoded, and it is not a date.
+    (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
   }
 }

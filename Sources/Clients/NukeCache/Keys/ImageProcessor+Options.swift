@@ -77,37 +77,12 @@ extension ImageProcessor.Color {
     self = .rgba(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  // UIColor's class properties that are the same in every appearance.
   /// As `UIColor.black`.
   public static let black = Self(white: 0, alpha: 1)
-  /// As `UIColor.darkGray`.
-  public static let darkGray = Self(white: 1.0 / 3, alpha: 1)
-  /// As `UIColor.gray`.
-  public static let gray = Self(white: 0.5, alpha: 1)
-  /// As `UIColor.lightGray`.
-  public static let lightGray = Self(white: 2.0 / 3, alpha: 1)
   /// As `UIColor.white`.
   public static let white = Self(white: 1, alpha: 1)
-  /// As `UIColor.clear`.
-  public static let clear = Self(white: 0, alpha: 0)
   /// As `UIColor.red`.
   public static let red = Self(red: 1, green: 0, blue: 0, alpha: 1)
-  /// As `UIColor.green`.
-  public static let green = Self(red: 0, green: 1, blue: 0, alpha: 1)
-  /// As `UIColor.blue`.
-  public static let blue = Self(red: 0, green: 0, blue: 1, alpha: 1)
-  /// As `UIColor.cyan`.
-  public static let cyan = Self(red: 0, green: 1, blue: 1, alpha: 1)
-  /// As `UIColor.yellow`.
-  public static let yellow = Self(red: 1, green: 1, blue: 0, alpha: 1)
-  /// As `UIColor.magenta`.
-  public static let magenta = Self(red: 1, green: 0, blue: 1, alpha: 1)
-  /// As `UIColor.orange`.
-  public static let orange = Self(red: 1, green: 0.5, blue: 0, alpha: 1)
-  /// As `UIColor.purple`.
-  public static let purple = Self(red: 0.5, green: 0, blue: 0.5, alpha: 1)
-  /// As `UIColor.brown`.
-  public static let brown = Self(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
 }
 
 #if os(Linux)

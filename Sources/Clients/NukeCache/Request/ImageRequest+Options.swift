@@ -29,15 +29,14 @@ extension ImageRequest {
     /// Read the caches and fail rather than load from the source.
     public static let returnCacheDataDontLoad = Options(rawValue: 1 << 5)
 
-    /// Leave an image that needs no processing encoded.
-    public static let skipDecompression = Options(rawValue: 1 << 6)
-    /// Start the load at once, whatever else is waiting (Nuke 11.0.0).
-    public static let skipDataLoadingQueue = Options(rawValue: 1 << 7)
-
-    var readsMemoryCache: Bool { isDisjoint(with: [.disableMemoryCacheReads, .reloadIgnoringCachedData]) }
-    var writesMemoryCache: Bool { !contains(.disableMemoryCacheWrites) }
-    var readsDiskCache: Bool { isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) }
-    var writesDiskCache: Bool { !contains(.disableDiskCacheWrites) }
+    package var readsMemoryCache: Bool {
+      isDisjoint(with: [.disableMemoryCacheReads, .reloadIgnoringCachedData])
+    }
+    package var writesMemoryCache: Bool { !contains(.disableMemoryCacheWrites) }
+    package var readsDiskCache: Bool {
+      isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData])
+    }
+    package var writesDiskCache: Bool { !contains(.disableDiskCacheWrites) }
   }
 
   /// Which of the waiting requests goes first.
@@ -54,21 +53,6 @@ extension ImageRequest {
     case veryHigh
 
     public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
-  }
-
-  /// Where the data of a request comes from.
-  public enum Resource: Sendable {
-    /// A request without a URL is possible, as in Nuke: it fails when it is loaded, and is never cached.
-    case url(URL?)
-    /// Data from the app's own code; `id` stands for the URL in the keys.
-    case data(id: String, load: @Sendable () async throws -> Data)
-
-    var imageID: String? {
-      switch self {
-      case .url(let url): url?.absoluteString
-      case .data(let id, _): id
-      }
-    }
   }
 
   /// As Nuke calls it.
@@ -102,48 +86,6 @@ public struct ThumbnailOptions: Hashable, Sendable {
   public init(maxPixelSize: Double) {
     size = .maxPixelSize(maxPixelSize)
   }
-
-  /// A thumbnail that fills or fits a size (12.0.0 and later).
-  public init(
-    width: Double, height: Double, unit: ImageProcessor.Unit = .points,
-    contentMode: ImageProcessor.ContentMode = .aspectFill
-  ) {
-    size = .flexible(width: width, height: height, unit: unit, contentMode: contentMode)
-  }
-}
-
-/// What an app writes into `userInfo` for Nuke 10 to 12. Since 13.0.0 there are properties, and Nuke takes no notice of
-/// these keys; so does a pipeline of that version.
-extension ImageRequest.UserInfoKey {
-  /// A `String` in place of the URL in the keys.
-  public static let imageIdKey: Self = "github.com/kean/nuke/imageId"
-  /// A number of pixels a point.
-  public static let scaleKey: Self = "github.com/kean/nuke/scale"
-  /// ``ThumbnailOptions``.
-  public static let thumbnailKey: Self = "github.com/kean/nuke/thumbnail"
-}
-
-extension [ImageRequest.UserInfoKey: any Sendable] {
-  var imageID: String? { self[.imageIdKey] as? String }
-  var thumbnail: ThumbnailOptions? { self[.thumbnailKey] as? ThumbnailOptions }
-
-  var scale: Float? {
-    switch self[.scaleKey] {
-    case let scale as Float: scale
-    case let scale as Double: Float(scale)
-    case let scale as Int: Float(scale)
-    default: nil
-    }
-  }
-}
-
-extension ImageRequestConvertible {
-  /// The request as a version understands it.
-  package func asImageRequest(for version: NukeVersion) -> ImageRequest {
-    var request = asImageRequest()
-    request.readsUserInfo = version < NukeVersion(13, 0, 0)
-    return request
-  }
 }
 
 extension ThumbnailOptions {
@@ -151,7 +93,7 @@ extension ThumbnailOptions {
   public init(
     size: CGSize, unit: ImageProcessor.Unit = .points, contentMode: ImageProcessor.ContentMode = .aspectFill
   ) {
-    self.init(
+    self.size = .flexible(
       width: Double(size.width), height: Double(size.height), unit: unit, contentMode: contentMode)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Pictures
 
 /// Loads over HTTP, through an HTTP cache on disk if it has one.
-public final class DataLoader: DataLoading {
+public final class DataLoader: Sendable {
   /// The HTTP cache that loaders share unless they are given another: 150 MiB in the user's caches folder.
   /// Nil where that folder cannot be made.
   public static let sharedHTTPCache: HTTPCache? = {
@@ -41,42 +41,15 @@ public final class DataLoader: DataLoading {
     }
   }
 
-  /// The HTTP cache; nil for none. Asking for it opens it.
-  public var cache: HTTPCache? { made.cache }
-
-  private var made: Parts {
-    madeParts.withLock { made in
-      if let made { return made }
-      let parts = parts()
+  func loadData(for request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    let made = madeParts.withLock { made in
+      let parts = made ?? parts()
       made = parts
       return parts
     }
-  }
-
-  public func loadData(
-    for request: HTTPRequest, progress: @escaping HTTPProgress.Handler
-  ) async throws -> HTTPResponse {
-    let parts = made
-    if let cache = parts.cache {
-      return try await cache.load(request) { (request) async throws(HTTPFailure) in
-        try await parts.loader.load(request, progress: progress)
-      }
+    guard let cache = made.cache else { return try await made.loader.load(request) }
+    return try await cache.load(request) { (request) async throws(HTTPFailure) in
+      try await made.loader.load(request)
     }
-    return try await parts.loader.load(request, progress: progress)
   }
-}
-
-/// Loads the data of URLs for a pipeline. It may be called from any thread.
-public protocol DataLoading: Sendable {
-  /// The whole body. Cancelling the task ends the load.
-  ///
-  /// A load that was cut off may throw an `HTTPFailure` with a ``HTTPFailure/partialBody``: the pipeline
-  /// then goes on from there, with `Range` and `If-Range` among the headers of the next request.
-  ///
-  /// - Parameters:
-  ///   - request: the URL, with the fields to send.
-  ///   - progress: to be called as the body comes in.
-  func loadData(
-    for request: HTTPRequest, progress: @escaping HTTPProgress.Handler
-  ) async throws -> HTTPResponse
 }

@@ -9,9 +9,9 @@ import Signposts
 /// Has a request's thumbnail, processors and encoding done by the workers, as the batch runner does.
 struct PipelineDrawing: Sendable {
   /// The failure where the worker's executable was not found.
-  var renderer: Result<SourceRenderer, RenderFailure>
-  var format: CacheKeyFormat
-  var jpegQuality: Int
+  private let renderer: Result<SourceRenderer, RenderFailure>
+  let format: CacheKeyFormat
+  private let jpegQuality: Int
 
   struct Drawn: Sendable {
     var container: ImageContainer
@@ -28,9 +28,6 @@ struct PipelineDrawing: Sendable {
         formats: configuration.formats, signposts: configuration.signposts)
     }
   }
-
-  private var keepsGIF: Bool { format.version.encodedGIFKeepsOriginalBytes }
-  private var encoding: RenderRequest.Encoding { .automatic(jpegQuality: jpegQuality) }
 
   /// - Throws: ``ImagePipeline/Error`` where a processor cannot be drawn here.
   func steps(
@@ -52,106 +49,60 @@ struct PipelineDrawing: Sendable {
   func decode(
     _ bytes: [UInt8], thumbnail: ThumbnailOptions?, processors: [ImageProcessor], encodes: Bool = false
   ) async throws(ImagePipeline.Error) -> Drawn {
-    let steps = try steps(thumbnail, processors)
-    return try await drawn(.pixels, steps, of: bytes, by: processors, encodes: encodes) {
-      results throws(RenderFailure) in
-      let format = results.source?.format
-      // Pixels are only its first frame.
-      return try ImageContainer(
-        results, type: format.map { AssetType($0) }, data: format == .gif ? Data(bytes) : nil)
-    }
+    // Pixels are only the first frame of a GIF.
+    let film = ImageFormat.sniff(bytes) == .gif ? Data(bytes) : nil
+    return try await drawn(steps(thumbnail, processors), of: bytes, .encoded, by: processors, film, encodes)
   }
 
-  /// Proves that a source can be decoded, and leaves it encoded.
-  func inspect(_ bytes: [UInt8], encodes: Bool) async throws(ImagePipeline.Error) -> Drawn {
-    try await drawn(.original, [], of: bytes, encodes: encodes) { results throws(RenderFailure) in
-      _ = try results.bytes(at: 0, source: bytes)
-      guard let source = results.source else {
-        throw RenderFailure(.worker, "a worker did not say what the image is")
-      }
-      let (width, height) = source.uprightSize
-      let image = PlatformImage.undecoded(width: width, height: height, isOpaque: !source.hasAlpha)
-      return ImageContainer(image: image, type: AssetType(source.format), data: Data(bytes))
-    }
-  }
-
-  /// A source's first result as an image, with the data for the disk cache where that is asked for.
-  private func drawn(
-    _ first: RenderRequest.Encoding, _ steps: [RenderStep], of bytes: [UInt8],
-    by processors: [ImageProcessor] = [], encodes: Bool,
-    _ container: (RenderedOutputs) throws(RenderFailure) -> ImageContainer
-  ) async throws(ImagePipeline.Error) -> Drawn {
-    let kept = encodes && keepsGIF && ImageFormat.sniff(bytes) == .gif ? Data(bytes) : nil
-    let encodes = encodes && kept == nil
-    return try await made(outputs(first, steps, encodes), of: bytes, by: processors) {
-      results throws(RenderFailure) in
-      let container = try container(results)
-      return Drawn(
-        container: container, encoded: encodes ? Data(try results.bytes(at: 1, source: bytes)) : kept)
-    }
-  }
-
-  /// Applies one more processor to an image that is decoded.
+  /// Applies one more processor to an image.
   func process(
     _ container: ImageContainer, _ processor: ImageProcessor, encodes: Bool
   ) async throws(ImagePipeline.Error) -> Drawn {
-    let steps = try steps(nil, [processor])
-    guard let input = container.renderPixels else {
-      throw .processingFailed(processors: [processor], reason: "the image is not decoded")
-    }
-    return try await made(
-      outputs(.pixels, steps, encodes), of: input.bytes, input: .pixels(input.description), by: [processor]
-    ) { results throws(RenderFailure) in
-      var drawn = try ImageContainer(results, type: container.type, data: container.data)
-      drawn.userInfo.merge(container.userInfo) { new, _ in new }
-      guard encodes else { return Drawn(container: drawn) }
-      let encoded = Data(try results.bytes(at: 1, source: []))
-      return Drawn(container: drawn, encoded: keptGIF(container) ?? encoded)
-    }
+    try await drawn(
+      steps(nil, [processor]), of: [UInt8](container.image.pixels), .pixels(container.image.renderPixels),
+      by: [processor], container.data, encodes)
   }
 
-  /// The data of an image for the disk cache.
+  /// The data of an image for the disk cache. Since 12.1.0 a GIF is stored as it came, whatever was done to its first
+  /// frame.
   func encode(_ container: ImageContainer) async throws(ImagePipeline.Error) -> Data {
-    try await encode(container, as: encoding)
+    if let data = kept(container.data) { return data }
+    let image = container.image
+    return try await made(
+      [.init(steps: [], encoding: encoding)], of: [UInt8](image.pixels), .pixels(image.renderPixels), by: []
+    ) { results throws(RenderFailure) in Data(try results.bytes(at: 0, source: [])) }
   }
 
-  /// The first that can be written of what an encoder asks for.
-  func encode(
-    _ container: ImageContainer, by encoder: any WorkerEncoding
-  ) async throws(ImagePipeline.Error) -> Data {
-    var failure = ImagePipeline.Error(
-      RenderFailure(.encode, "the encoder names no format that can be written"), processors: [])
-    for encoding in encoder.encodings(of: container.image) {
-      do throws(ImagePipeline.Error) { return try await encode(container, as: encoding) } catch {
-        failure = error
-      }
+  private var encoding: RenderRequest.Encoding { .automatic(jpegQuality: jpegQuality) }
+
+  private func kept(_ film: Data?) -> Data? {
+    format.version.encodedGIFKeepsOriginalBytes ? film : nil
+  }
+
+  /// Pixels, and what is to be stored of them where that is asked for.
+  private func drawn(
+    _ steps: [RenderStep], of bytes: [UInt8], _ input: RenderRequest.Input, by processors: [ImageProcessor],
+    _ film: Data?, _ encodes: Bool
+  ) async throws(ImagePipeline.Error) -> Drawn {
+    let isEncoded = encodes && kept(film) == nil
+    let outputs = [RenderRequest.Encoding.pixels] + (isEncoded ? [encoding] : [])
+    return try await made(
+      outputs.map { .init(steps: steps, encoding: $0) }, of: bytes, input, by: processors
+    ) { results throws(RenderFailure) in
+      let (pixels, drawn) = try results.pixels(at: 0)
+      let image = PlatformImage(
+        width: pixels.width, height: pixels.height, pixels: Data(drawn), channels: pixels.channels)
+      guard let image else { throw RenderFailure(.worker, "a worker's pixels make no image") }
+      return Drawn(
+        container: ImageContainer(image: image, data: film),
+        encoded: isEncoded ? Data(try results.bytes(at: 1, source: bytes)) : encodes ? film : nil)
     }
-    throw failure
-  }
-
-  private func encode(
-    _ container: ImageContainer, as encoding: RenderRequest.Encoding
-  ) async throws(ImagePipeline.Error) -> Data {
-    if let data = keptGIF(container) { return data }
-    let output = RenderRequest.Output(steps: [], encoding: encoding)
-    let pixels = container.renderPixels
-    let bytes = pixels?.bytes ?? [UInt8](container.data ?? Data())
-    let input = pixels.map { RenderRequest.Input.pixels($0.description) } ?? .encoded
-    return try await made([output], of: bytes, input: input) { results throws(RenderFailure) in
-      Data(try results.bytes(at: 0, source: pixels == nil ? bytes : []))
-    }
-  }
-
-  private func outputs(
-    _ first: RenderRequest.Encoding, _ steps: [RenderStep], _ encodes: Bool
-  ) -> [RenderRequest.Output] {
-    (encodes ? [first, encoding] : [first]).map { RenderRequest.Output(steps: steps, encoding: $0) }
   }
 
   /// Makes something of a worker's results. Its failures become the pipeline's.
   private func made<Value: Sendable>(
-    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input = .encoded,
-    by processors: [ImageProcessor] = [], _ value: (RenderedOutputs) throws(RenderFailure) -> Value
+    _ outputs: [RenderRequest.Output], of bytes: [UInt8], _ input: RenderRequest.Input,
+    by processors: [ImageProcessor], _ value: (RenderedOutputs) throws(RenderFailure) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
     do throws(RenderFailure) {
       return try value(try await renderer.get().render(outputs, of: bytes, input: input))
@@ -159,10 +110,11 @@ struct PipelineDrawing: Sendable {
       throw ImagePipeline.Error(error, processors: processors)
     }
   }
+}
 
-  /// Since 12.1.0 a GIF is stored as it came, whatever was done to its first frame.
-  private func keptGIF(_ container: ImageContainer) -> Data? {
-    container.type == .gif && keepsGIF ? container.data : nil
+extension PlatformImage {
+  fileprivate var renderPixels: RenderPixels {
+    RenderPixels(width: width, height: height, channels: channels)
   }
 }
 
@@ -177,9 +129,4 @@ extension SourceRenderer {
       pool: RenderPool(executable: found, workers: workers, signposts: signposts), limits: limits,
       formats: formats)
   }
-}
-
-extension RenderAnswer.SourceInfo {
-  /// Its pixels as an app shows it.
-  var uprightSize: PixelSize { orientation >= 5 ? (height, width) : (width, height) }
 }
