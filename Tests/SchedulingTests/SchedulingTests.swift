@@ -23,14 +23,6 @@ struct SchedulingTests {
     #expect(bucket.take(at: .seconds(100)) == .milliseconds(100))
   }
 
-  @Test func aTokenGivenBackIsTheNextOnes() {
-    var bucket = TokenBucket(perSecond: 10, burst: 1)
-    #expect(bucket.take(at: .zero) == .zero)
-    #expect(bucket.take(at: .zero) == .milliseconds(100))
-    bucket.giveBack()
-    #expect(bucket.take(at: .zero) == .milliseconds(100))
-  }
-
   @Test func aBucketSaysWhenItsNextTokenIsThere() {
     var bucket = TokenBucket(perSecond: 4, burst: 1)
     #expect(bucket.ready(at: .seconds(1)) == .seconds(1))

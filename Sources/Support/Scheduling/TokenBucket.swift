@@ -30,11 +30,6 @@ package struct TokenBucket: Sendable, Hashable {
     return tokens >= 0 ? .zero : .seconds(-tokens / perSecond)
   }
 
-  /// Gives a token back that was not used.
-  package mutating func giveBack() {
-    tokens = min(capacity, tokens + 1)
-  }
-
   private func level(at now: Duration) -> Double {
     // A rounding error alone would give a moment that is slightly too early.
     let level = min(capacity, tokens + (now - filledAt) / .seconds(1) * perSecond)

@@ -60,14 +60,6 @@ package struct Diagnostics: Sendable, Sequence {
   package var isEmpty: Bool { count == 0 }
   package var count: Int { errorCount + warningCount }
 
-  /// Findings that were counted but not kept.
-  package var omittedErrors: Int { errorCount - count(kept: .error) }
-  package var omittedWarnings: Int { warningCount - count(kept: .warning) }
-
-  private func count(kept severity: Diagnostic.Severity) -> Int {
-    groups.reduce(0) { $0 + ($1.key.severity == severity ? $1.value.kept.count : 0) }
-  }
-
   /// Errors first, then what makes a cache useless, each kind at the place of its first.
   private var ordered: [Group] {
     groups.map { kind, group in (kind: kind, group: Group(kept: group.sorted, count: group.count)) }.sorted {
