@@ -106,7 +106,7 @@ let package = Package(
     target("Scheduling", in: "Support", ["Concurrency"]),
     target("FileStore", in: "Support", ["Concurrency", "Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
-    target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
+    target("SQLiteStore", in: "Support", ["CSQLite", "Digests", "FileStore", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),
     target("Syntax", in: "Support", ["Text"]),
 
@@ -153,7 +153,7 @@ let package = Package(
     target(
       "CacheStore", in: "Engine",
       [
-        "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Digests", "Fetching", "FileStore",
+        "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Fetching", "FileStore",
         "Planning", "SQLiteStore", "Scheduling", "Signposts", "Text",
       ]),
     target(

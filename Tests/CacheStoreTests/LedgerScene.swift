@@ -33,7 +33,7 @@ struct LedgerScene {
   /// How a ledger may be found.
   enum Kind: CaseIterable {
     case current
-    /// The form before the first one that had a mark in each row, and one that had fewer columns.
+    /// The form before this one, and one that had fewer columns.
     case earlier, older
     /// A run was killed: rows are in the log. With what an earlier release's run leaves besides.
     case killed, killedWithIndex
@@ -68,13 +68,23 @@ struct LedgerScene {
     case .current: try LedgerWriter(path: path).record([entry("aa"), entry("bb", size: 9)])
     case .earlier:
       try make(.current)
-      try SQLiteDatabase(path: path).execute("ALTER TABLE entry DROP COLUMN mark; PRAGMA user_version = 4")
+      try SQLiteDatabase(path: path).execute(
+        """
+        ALTER TABLE entry RENAME TO other; ALTER TABLE other DROP COLUMN sum;
+        CREATE TABLE entry (file TEXT NOT NULL PRIMARY KEY, source_id TEXT NOT NULL, identity TEXT NOT NULL,
+        drawing INTEGER NOT NULL, size INTEGER NOT NULL, digest TEXT NOT NULL, modified INTEGER NOT NULL,
+        source_digest TEXT NOT NULL, etag TEXT, last_modified TEXT, client TEXT NOT NULL, job TEXT NOT NULL,
+        entry_key TEXT, source TEXT NOT NULL, chain TEXT NOT NULL, content TEXT NOT NULL, expiry TEXT,
+        priority INTEGER NOT NULL, mark INTEGER NOT NULL);
+        INSERT INTO entry SELECT *, 7 FROM other; DROP TABLE other; PRAGMA user_version = 5;
+        """)
     case .endless, .olderEndless:
-      let columns = (LedgerTable.columns.map(\.name) + ["mark"]).map { "x AS \($0)" }.joined(separator: ", ")
+      let columns = (LedgerTable.table.columns.map(\.name) + ["sum"]).map { "x AS \($0)" }.joined(
+        separator: ", ")
       try SQLiteDatabase(path: path).execute(
         """
         CREATE VIEW entry AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT \(columns) FROM c;
-        PRAGMA user_version = \(LedgerTable.version - (kind == .endless ? 0 : 1));
+        PRAGMA user_version = \(LedgerTable.table.version - (kind == .endless ? 0 : 1));
         """)
     case .older:
       try make(.current)
@@ -102,5 +112,5 @@ struct LedgerScene {
 
 extension LedgerReader {
   /// Rows in the order of their files' names; nil where no ledger has been written.
-  func entries() throws(LedgerFailure) -> [LedgerEntry]? { try rows().map { Array($0.entries) } }
+  func entries() throws(LedgerFailure) -> [LedgerEntry]? { try rows()?.entries }
 }

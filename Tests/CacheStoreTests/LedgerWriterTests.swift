@@ -36,6 +36,29 @@ struct LedgerWriterTests {
     #expect(try scene.reader.entries()?.map(\.file) == ["bb"])
   }
 
+  /// Also texts that are canonically equal, empty or long.
+  @Test func everyColumnComesBack() throws {
+    try scene.make(.missing)
+    var rows = ["", "a", "a\u{0}", "b", "e\u{301}", "\u{e9}", "\u{10FFFF}"].map { scene.entry($0) }
+    (rows[0].etag, rows[0].lastModified, rows[0].drawing) = (nil, "Mon", -3)
+    (rows[1].size, rows[1].modified, rows[1].digest) = (.max, .min, String(repeating: "g", count: 9000))
+    (rows[2].origin.key, rows[2].origin.source, rows[2].origin.expiry) = (
+      "", "https://e.com/\u{e9}\u{301}", nil
+    )
+    (rows[3].sourceID, rows[3].identity, rows[3].sourceDigest) = ("x", "y", "z")
+    (rows[3].origin.client, rows[3].origin.job, rows[3].origin.priority) = ("", "-", -2)
+    for (row, form) in [(4, "e\u{301}"), (5, "\u{e9}")] {
+      (rows[row].origin.chain, rows[row].origin.job, rows[row].origin.content) = (form, form, "other")
+    }
+    let ledger = try LedgerWriter(path: scene.path)
+    try ledger.record(rows.reversed())
+    let found = try #require(try scene.reader.rows())
+    #expect(found.entries == rows && found.names.elementsEqual(rows.map(\.file)) && found.count == rows.count)
+    #expect(found.entries.map { Array($0.origin.chain.utf8) } == rows.map { Array($0.origin.chain.utf8) })
+    for row in rows { #expect(try found[row.file] == row && ledger.entry(file: row.file) == row) }
+    #expect(found["c"] == nil && found.clients == ["kingfisher 8.11.0", ""] && LedgerRows()["a"] == nil)
+  }
+
   @Test func ledgerReplacesARow() throws {
     try scene.make(.missing)
     let ledger = try LedgerWriter(path: scene.path)

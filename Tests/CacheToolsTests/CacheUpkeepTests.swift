@@ -71,6 +71,20 @@ struct CacheUpkeepTests {
     #expect(try files.entries().map(\.accessDate).max() == date)
   }
 
+  /// Some shares let no program set dates. Those of use may be lost.
+  @Test func datesOfUseThatNoProgramMaySetAreLeft() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("https://e.com/1.jpg circle", in: folder)
+    let files = try fill(plan)
+    for (code, fails) in [(EPERM, false), (EIO, true)] {
+      let refusing = FileStore(
+        existing: files.folder, calls: FileCalls { call, _ in call == .setDates ? .fail(code) : .perform })
+      var failure: StoreFailure?
+      do { try finish(plan, in: refusing) } catch { failure = error as? StoreFailure }
+      #expect((failure != nil) == fails, "\(code)")
+    }
+  }
+
   @Test func aSharedOriginalIsAsUrgentAsTheMostUrgentThatStoresIt() throws {
     let folder = try TemporaryFolder()
     let plan = try plan(

@@ -106,7 +106,7 @@ struct ReadingToolsTests {
       #expect(![.mergeInput, .sweepDryRun, .bundle].contains(tool))
     } catch {
       #expect([.mergeInput, .sweepDryRun, .bundle].contains(tool))
-      #expect("\(error)".contains("has form 99, and this release uses form 5"))
+      #expect("\(error)".contains("has form 99, and this release uses form 6"))
     }
   }
 

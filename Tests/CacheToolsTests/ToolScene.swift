@@ -65,7 +65,7 @@ struct ToolScene {
   }
 
   func rows(_ name: String) throws -> [LedgerEntry] {
-    try LedgerReader(path: StateFolder(cache: path(name)).ledger).rows().map { Array($0.entries) } ?? []
+    try LedgerReader(path: StateFolder(cache: path(name)).ledger).rows()?.entries ?? []
   }
 
   func names(_ name: String) throws -> [String] {

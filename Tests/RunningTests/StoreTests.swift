@@ -71,48 +71,42 @@ struct StoreTests {
     #expect(try session.ledger.entry(file: "aa")?.origin.job == "elsewhere.job")
   }
 
-  /// A number leads to the row of another file once rows have come and gone; the name decides.
-  @Test func aRowIsFoundByItsNumberOrByItsName() throws {
+  /// All columns that there are: a new one makes a file stale, or has to be named here.
+  @Test func aChangedColumnMakesAFileStaleOrIsNamedHere() throws {
     let folder = try TemporaryFolder()
     let session = try session(folder.file("cache").path)
-    for name in ["aa", "ab", "other"] { try Data([1]).write(to: folder.file("cache/\(name)")) }
-    try session.ledger.record([entry("gone"), entry("ab"), entry("aa"), entry("absent")])
-    let listing = try FileStore(existing: folder.file("cache")).listing()
-    let rows = try session.ledger.rows(of: listing)
-    #expect(listing.entries.indices.map(rows.number(at:)) == [3, 2, 0])
-    for number: Int64 in [3, 2, 0, 77] {
-      #expect(try session.ledger.entry(file: "aa", number: number) == entry("aa"))
-    }
-    try session.ledger.remove(files: ["aa"])
-    #expect(try session.ledger.entry(file: "aa", number: 2) == nil)
-  }
-
-  @Test func aListedRowIsKnownOnlyWhereEachExpectedColumnIsRight() async throws {
-    let folder = try TemporaryFolder()
-    let session = try session(folder.file("cache").path)
-    let store = FileStore(existing: folder.file("cache"))
     try Data([1, 2, 3]).write(to: folder.file("cache/aa"))
-    let status = try #require(try CacheFileStatus(folder: folder.file("cache").path, name: "aa"))
-    func found(_ expected: ExpectedEntry, of entry: LedgerEntry) throws -> VersionMark? {
-      try session.ledger.record([entry])
-      let listing = try store.listing()
-      return try session.ledger.rows(of: listing).version(of: expected, at: 0)
-    }
     var row = entry("aa")
-    row.modified = status.modified
-    #expect(try found(expected(), of: row) == Self.version)
-    // What stands between two columns counts.
-    var other = expected(identity: "")
-    other.sourceID = "si"
-    #expect(try found(other, of: row) == nil)
-    var changed = Array(repeating: row, count: 3)
-    changed[0].drawing -= 1
-    changed[0].origin.content = "encoded"
-    changed[1].size += 1
-    changed[2].modified += 1
-    for row in changed { #expect(try found(expected(), of: row) == nil) }
-    changed[0].origin.content = "original"
-    #expect(try found(expected(), of: changed[0]) != nil)
+    row.modified = try #require(try CacheFileStatus(folder: folder.file("cache").path, name: "aa")).modified
+    row.origin.key = "key"
+    let expected = row.expected
+    let changes: [(column: String, change: (inout LedgerEntry) -> Void)] = [
+      ("source_id", { $0.sourceID = "x" }), ("identity", { $0.identity = "x" }),
+      ("drawing", { $0.drawing -= 1 }),
+      ("size", { $0.size += 1 }), ("digest", { $0.digest = "x" }), ("modified", { $0.modified += 1 }),
+      ("source_digest", { $0.sourceDigest = "x" }), ("etag", { $0.etag = nil }),
+      ("last_modified", { $0.lastModified = "x" }), ("client", { $0.origin.client = "x" }),
+      ("job", { $0.origin.job = "x" }), ("entry_key", { $0.origin.key = nil }),
+      ("source", { $0.origin.source = "x" }), ("chain", { $0.origin.chain = "x" }),
+      ("content", { $0.origin.content = "x" }), ("expiry", { $0.origin.expiry = nil }),
+      ("priority", { $0.origin.priority += 1 }),
+    ]
+    #expect(["file"] + changes.map(\.column) == LedgerTable.table.columns.map(\.name))
+    for (column, change) in changes {
+      var changed = row
+      change(&changed)
+      try session.ledger.record([changed])
+      let version = try session.intactVersion(of: expected)
+      switch column {
+      // The bytes of the file, which its size and date stand for, and what only servers are asked with. An animated
+      // source has other content than was planned. What tools are told is brought up to date.
+      case "digest", "last_modified", "content", "client", "job", "entry_key", "source", "chain", "expiry",
+        "priority":
+        #expect(version == row.versionMark, "\(column)")
+      case "source_digest", "etag": #expect(version != nil && version != row.versionMark, "\(column)")
+      default: #expect(version == nil, "\(column)")
+      }
+    }
   }
 
   /// A run that finds an original damaged must not take it for intact a second time.

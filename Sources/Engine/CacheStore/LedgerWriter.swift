@@ -16,46 +16,14 @@ package final class LedgerWriter: Sendable {
   private struct Connection {
     let database: SQLiteDatabase
     let select: SQLiteDatabase.Statement
-    let selectRow: SQLiteDatabase.Statement
-    let upsert: SQLiteDatabase.Statement
+    let replace: SQLiteDatabase.Statement
     let delete: SQLiteDatabase.Statement
-    /// Whether a transaction is open in which rows are looked up: locking the file for each costs as much as the row.
-    private var isReading = false
 
     init(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
       self.database = database
-      select = try database.prepare(LedgerTable.lookup(by: "file"))
-      selectRow = try database.prepare(LedgerTable.lookup(by: "rowid"))
-      upsert = try database.prepare(LedgerTable.replacement)
-      delete = try database.prepare(LedgerTable.removal)
-    }
-
-    /// - Parameters:
-    ///   - value: what the statement looks a row up by.
-    ///   - read: makes of the row what is wanted of it.
-    mutating func row<Result>(
-      of value: SQLiteDatabase.Value, by statement: SQLiteDatabase.Statement,
-      _ read: (SQLiteDatabase.Statement) -> Result?
-    ) throws(SQLiteDatabase.Failure) -> Result? {
-      if !isReading { try database.execute("BEGIN") }
-      isReading = true
-      var found: Result?
-      try statement.run([value]) { found = read($0) }
-      return found
-    }
-
-    mutating func endReading() throws(SQLiteDatabase.Failure) {
-      guard isReading else { return }
-      isReading = false
-      try database.execute("COMMIT")
-    }
-
-    /// All that `body` changes, or nothing.
-    mutating func change(
-      _ body: (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
-    ) throws(SQLiteDatabase.Failure) {
-      try endReading()
-      try database.transaction { () throws(SQLiteDatabase.Failure) in try body(self) }
+      select = try database.prepare(LedgerTable.table.selection("WHERE file = ?"))
+      replace = try database.prepare(LedgerTable.table.replacement)
+      delete = try database.prepare("DELETE FROM entry WHERE file = ?")
     }
   }
 
@@ -67,82 +35,63 @@ package final class LedgerWriter: Sendable {
   private let calls: FileCalls
   private let connection: Locked<Connection>
 
+  /// All rows as they were when the ledger was opened, where its maker wants them.
+  package let rows: LedgerRows?
+
   /// Opens or creates the ledger. A damaged one is moved aside, and the run makes all entries again.
-  package init(path: String, calls: FileCalls = .system) throws(StoreFailure) {
+  ///
+  /// - Parameter keepsRows: for those who will look most rows up.
+  package init(path: String, calls: FileCalls = .system, keepsRows: Bool = false) throws(StoreFailure) {
     self.path = path
     self.calls = calls
     do throws(LedgerFailure) {
       let (opened, damaged) = try DamagedDatabase.replaced(
-        path, calls: calls, open: { () throws(LedgerFailure) in try Self.connect(path) },
+        path, calls: calls,
+        open: { () throws(LedgerFailure) in try Self.connect(path, keepsRows: keepsRows) },
         damage: { $0.isDamage ? $0.fact : nil },
         unmovable: { LedgerFailure(.unreadable("it is damaged, and \($0.message)"), path: path) })
-      (connection, notice, self.damaged) = (Locked(opened.connection), opened.notice, damaged)
+      (connection, notice, rows, self.damaged) = (
+        Locked(opened.connection), opened.notice, opened.rows, damaged
+      )
     } catch {
       throw StoreFailure(error)
     }
   }
 
-  /// How long to wait for another process that holds the file. It is not a run: runs hold the cache's lock.
-  private static let busyMilliseconds = 5000
-
-  private static func connect(_ path: String) throws(LedgerFailure) -> (
-    connection: Connection, notice: String?
-  ) {
+  private static func connect(
+    _ path: String, keepsRows: Bool
+  ) throws(LedgerFailure) -> (connection: Connection, notice: String?, rows: LedgerRows?) {
     // Looked at first without a change: what a later release wrote, or what is damaged, has to stay as it is.
-    try LedgerReader(path: path).check()
-    let database = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
-      let database = try SQLiteDatabase(path: path)
-      // The lock stays from the first look on, so that the log needs no index: that would be mapped memory, and a cut
-      // of its file would end the run. The cache files are synced by their own group commit; the log needs no more.
-      try database.execute(
-        """
-        PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        """)
-      return database
-    }
-    // Of an earlier release's run that was killed.
-    unlink(path + "-shm")
-    let form = try LedgerTable.form(of: database, path: path)
+    let reader = LedgerReader(path: path)
+    let rows = keepsRows ? try reader.rows() : nil
+    if !keepsRows { try reader.check() }
     return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
+      let database = try SQLiteDatabase(path: path, .exclusive)
+      let form = try LedgerTable.table.make(in: database)
       var notice: String?
-      switch form {
-      case .current: break
-      case .none:
-        try database.transaction { () throws(SQLiteDatabase.Failure) in
-          try database.execute(LedgerTable.creation)
-        }
-      case .earlier(let lacking):
-        try LedgerTable.carryOver(database, lacking: lacking)
-        if !lacking.isEmpty { notice = "the ledger \(path) is of an earlier release and was carried over" }
+      if case .earlier(let lacking) = form, !lacking.isEmpty {
+        notice = "the ledger \(path) is of an earlier release and was carried over"
       }
-      return (try Connection(database), notice)
+      return (try Connection(database), notice, rows)
     }
   }
 
   /// Takes what a killed process left in the log into the database, so that no log stays. What cannot be opened is for
   /// those to report who need it.
   static func settle(_ path: String) {
-    if access(path + "-wal", F_OK) == 0 { _ = try? connect(path) }
+    guard access(path + "-wal", F_OK) == 0, (try? LedgerReader(path: path).check()) != nil else { return }
+    try? SQLiteDatabase(path: path, .exclusive).execute("PRAGMA wal_checkpoint")
   }
 
-  /// - Parameter number: of its row, where that is known; 0 where it is not. A row is found by it at a third of the price
-  ///   of one by its name: rows lie in the order in which a run has written them.
-  package func entry(file: String, number: Int64 = 0) throws(StoreFailure) -> LedgerEntry? {
+  package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      if number != 0 {
-        let entry = try connection.row(of: .integer(number), by: connection.selectRow, LedgerTable.entry)
-        // The row may have gone since, and its number to another file.
-        if let entry, entry.file.hasBytes(of: file) { return entry }
+      var found: LedgerEntry?
+      try connection.select.run([.text(file)]) { row throws(SQLiteDatabase.Failure) in
+        try LedgerTable.table.prove(row)
+        var texts = CommonTexts()
+        found = LedgerTable.entry(row, &texts)
       }
-      return try connection.row(of: .text(file), by: connection.select, LedgerTable.entry)
-    }
-  }
-
-  /// What the ledger says of a folder's files.
-  package func rows(of listing: FolderListing) throws(StoreFailure) -> ListedRows {
-    try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try ListedRows(of: listing, in: connection.database)
+      return found
     }
   }
 
@@ -150,9 +99,15 @@ package final class LedgerWriter: Sendable {
   package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry]
   {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
+      var texts = CommonTexts()
       var entries: [LedgerEntry] = []
-      try LedgerTable.forEach(in: connection.database) { if isWanted($0) { entries.append($0) } }
-      return entries.sorted { $0.file < $1.file }
+      try connection.database.prepare(LedgerTable.table.selection()).run {
+        row throws(SQLiteDatabase.Failure) in
+        try LedgerTable.table.prove(row)
+        let entry = LedgerTable.entry(row, &texts)
+        if isWanted(entry) { entries.append(entry) }
+      }
+      return entries
     }
   }
 
@@ -165,7 +120,7 @@ package final class LedgerWriter: Sendable {
   /// Writes all rows or none.
   package func record(_ entries: [LedgerEntry]) throws(StoreFailure) {
     try change { connection throws(SQLiteDatabase.Failure) in
-      for entry in entries { try connection.upsert.run(LedgerTable.values(entry)) }
+      for entry in entries { try connection.replace.run(LedgerTable.values(entry)) }
     }
   }
 
@@ -174,17 +129,14 @@ package final class LedgerWriter: Sendable {
     with items: Items, _ row: @Sendable (Items.Element) -> LedgerEntry?
   ) throws(StoreFailure) {
     try change { connection throws(SQLiteDatabase.Failure) in
-      try connection.database.execute(LedgerTable.clearing)
-      for item in items { if let entry = row(item) { try connection.upsert.run(LedgerTable.values(entry)) } }
+      try connection.database.execute("DELETE FROM entry")
+      for item in items { if let entry = row(item) { try connection.replace.run(LedgerTable.values(entry)) } }
     }
   }
 
   /// Takes what the log holds into the database; closing tries again what fails here.
   func checkpoint() {
-    try? connection.withLock { connection throws(SQLiteDatabase.Failure) in
-      try connection.endReading()
-      try connection.database.execute("PRAGMA wal_checkpoint")
-    }
+    connection.withLock { try? $0.database.execute("PRAGMA wal_checkpoint") }
   }
 
   /// Test hook: a disk that is full beyond this number of pages.
@@ -200,15 +152,17 @@ package final class LedgerWriter: Sendable {
     do throws(SystemCall.Failure) { try calls.check(.commit, "write", path) { 0 } } catch {
       throw StoreFailure(error)
     }
-    try use("written") { connection throws(SQLiteDatabase.Failure) in try connection.change(body) }
+    try use("written") { connection throws(SQLiteDatabase.Failure) in
+      try connection.database.transaction { () throws(SQLiteDatabase.Failure) in try body(connection) }
+    }
   }
 
   /// - Parameter verb: what cannot be done where it fails.
   private func use<Result: Sendable>(
-    _ verb: String, _ body: @Sendable (inout Connection) throws(SQLiteDatabase.Failure) -> Result
+    _ verb: String, _ body: @Sendable (borrowing Connection) throws(SQLiteDatabase.Failure) -> Result
   ) throws(StoreFailure) -> Result {
     do throws(SQLiteDatabase.Failure) {
-      return try connection.withLock { connection throws(SQLiteDatabase.Failure) in try body(&connection) }
+      return try connection.withLock { connection throws(SQLiteDatabase.Failure) in try body(connection) }
     } catch {
       if error.isPassing { throw StoreFailure(LedgerFailure(error, path: path)) }
       let advice = error.isDamage ? "; the next run moves it aside and makes a new one" : ""
@@ -269,7 +223,10 @@ package final class LedgerWriter: Sendable {
     try StoreFailure.storing { () throws(FileStoreError) in
       let failures = changes.filter { $0.dates.modification == nil }.concurrentMap(least: 500) {
         (file, dates) -> FileStoreError? in
-        do throws(FileStoreError) { try files.setDates(dates, of: file) } catch { return error }
+        do throws(FileStoreError) { try files.setDates(dates, of: file) } catch {
+          // Dates of use alone decide what a full cache gives up first; some shares let no program set them.
+          return error.reason == .notPermitted ? nil : error
+        }
         return nil
       }
       if let failure = failures.compactMap({ $0 }).first { throw failure }

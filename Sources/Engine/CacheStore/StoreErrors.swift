@@ -30,9 +30,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
         .damaged(failure.message)
       } else if failure.isPassing {
         .busy(
-          failure.message
-            + (LockHolder.find([path, path + "-shm"]).map { " by \($0)" }
-              ?? " by a process that is not known, or its file system has no locks"))
+          failure.message + " by " + (LockHolder.find([path])?.description ?? "a process that is not known"))
       } else {
         .unreadable(failure.message)
       }
@@ -62,7 +60,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   package var fact: String {
     switch reason {
     case .newer(let version):
-      "the ledger \(path) has form \(version), and this release uses form \(LedgerTable.version)"
+      "the ledger \(path) has form \(version), and this release uses form \(LedgerTable.table.version)"
     case .damaged(let message): "the ledger \(path) is damaged: \(message)"
     case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
     }

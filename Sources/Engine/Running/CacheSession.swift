@@ -23,11 +23,10 @@ final class CacheSession: SourceStore {
   private let lock: RunLock
   /// The folder as the run found it, where the run asks for most of its files.
   private let listing: FolderListing?
-  private let rows: ListedRows
   private let listed = ContinuousClock.now
   /// Whether the run has changed a file.
   private let isChanged = Locked(false)
-  /// Whether the run has taken an entry out of the ledger that ``rows`` still has.
+  /// Whether the run has taken an entry out of the ledger that its ``LedgerWriter/rows`` still have.
   private let hasForgotten = Atomic(false)
 
   /// For fewer files a look at each costs less than one at the whole folder.
@@ -67,12 +66,11 @@ final class CacheSession: SourceStore {
     files = try state.prepare()
     lock = try RunLock(state, waits: options.waitsForLock)
     try state.removeLeftovers(of: files)
-    ledger = try LedgerWriter(path: state.ledger)
     let asked = plans.reduce(0) { $0 + $1.renditionCount }
+    ledger = try LedgerWriter(path: state.ledger, keepsRows: asked >= Self.manyFiles)
     listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
       try asked >= Self.manyFiles ? files.listing() : nil
     }
-    rows = if let listing { try ledger.rows(of: listing) } else { .none }
     // First of all: a run that is killed must not leave what passes for a whole part.
     try ShardRecord.note(plans, date: options.date, isFinished: false, in: state)
     writer = CacheWriter(
@@ -98,10 +96,12 @@ final class CacheSession: SourceStore {
         ImageFormat.sniff($0) != nil
       }
       guard let capacity = settings.compactMap({ $0[JobKey.httpCache] }).max() else { return (nil, partials) }
+      // Catalogues that a stream names are fetched while it runs.
+      let isShared = plans.contains(where: \.settings.given.isStream)
       let cache = try HTTPCache(
         folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
         staleIfError: Int64(settings.map { $0[JobKey.staleIfError] }.max() ?? 0),
-        revalidatesAll: settings.contains { $0[JobKey.revalidate] == .always }
+        revalidatesAll: settings.contains { $0[JobKey.revalidate] == .always }, isShared: isShared
       ) { ImageFormat.sniff($0.body) != nil }
       return (cache, partials)
     }
@@ -147,37 +147,35 @@ final class CacheSession: SourceStore {
   ///
   /// - Parameter expected: what the job says of it now; the ledger is kept in step.
   func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark? {
-    let place = listing?.place(of: expected.file)
-    if let place, !hasForgotten.load(ordering: .relaxed), let version = rows.version(of: expected, at: place)
-    {
-      return version
-    }
-    guard var entry = try ledger.entry(file: expected.file) else { return nil }
+    guard var entry = try known(expected.file) else { return nil }
     var expected = expected
     // Of an animated source it may be other than was planned.
     expected.origin.content = entry.origin.content
     let isOrigin = entry.origin == expected.origin
     entry.origin = expected.origin
     guard entry.expected == expected, entry.isOfThisDrawing,
-      try isUntouched(entry.file, at: place, since: entry.status)
+      try isUntouched(entry)
     else { return nil }
     if !isOrigin { try ledger.record([entry]) }
     return entry.versionMark
   }
 
-  /// The version that a file was made from, for a question to its server.
-  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion? {
-    let place = listing?.place(of: file)
-    return try ledger.entry(file: file, number: place.map(rows.number(at:)) ?? 0)?.version
+  /// What the ledger says of a file, in a run that asks for most of them as it said when the run began.
+  private func known(_ file: String) throws(StoreFailure) -> LedgerEntry? {
+    if let rows = ledger.rows, !hasForgotten.load(ordering: .relaxed), let row = rows[file] { return row }
+    return try ledger.entry(file: file)
   }
 
+  /// The version that a file was made from, for a question to its server.
+  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion? { try known(file)?.version }
+
   /// A file that the listing does not confirm may have come since.
-  private func isUntouched(
-    _ file: String, at place: Int?, since status: CacheFileStatus
-  ) throws(StoreFailure) -> Bool {
-    if place.flatMap({ listing?.entries[$0].status }) == status { return true }
+  private func isUntouched(_ entry: LedgerEntry) throws(StoreFailure) -> Bool {
+    if let listing, let place = listing.place(of: entry.file), listing.entries[place].status == entry.status {
+      return true
+    }
     return try StoreFailure.storing { () throws(FileStoreError) in
-      try CacheFileStatus(folder: state.cache, name: file) == status
+      try CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
     }
   }
 
@@ -185,7 +183,7 @@ final class CacheSession: SourceStore {
   func originalEntry(file: String, sourceID: String) throws(StoreFailure) -> LedgerEntry? {
     guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID,
       entry.digest == entry.sourceDigest,
-      try isUntouched(entry.file, at: listing?.place(of: file), since: entry.status)
+      try isUntouched(entry)
     else { return nil }
     return entry
   }

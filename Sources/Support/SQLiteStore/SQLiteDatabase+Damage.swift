@@ -26,46 +26,6 @@ extension SQLiteDatabase.Failure {
   }
 }
 
-extension SQLiteDatabase {
-  /// What a file's first bytes have against it being a database that can be changed; nil where they are right or where
-  /// it is empty.
-  ///
-  /// SQLite takes a number it does not know there for a rule that only later releases understand, and refuses to write.
-  package static func headerDamage(_ path: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 20), !head.isEmpty else { return nil }
-    let bytes = [UInt8](head)
-    let isSound =
-      bytes.count == 20 && Array(bytes.prefix(16)) == Array("SQLite format 3\0".utf8)
-      && (1...2).contains(bytes[18]) && (1...2).contains(bytes[19])
-    return isSound ? nil : "file is not a database"
-  }
-
-  /// The statements that made all that is there, except for SQLite's own indexes.
-  package func schema() throws(Failure) -> [String] {
-    var statements: [String] = []
-    try prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").run {
-      statements.append($0.text(0) ?? "")
-    }
-    return statements
-  }
-
-  /// Names of a table's columns; none where there is no such table.
-  package func columns(of table: String) throws(Failure) -> Set<String> {
-    var names: Set<String> = []
-    try prepare("PRAGMA table_info(\(table))").run { names.insert($0.text(1) ?? "") }
-    return names
-  }
-
-  /// The number that a schema carries.
-  package func userVersion() throws(Failure) -> Int64 {
-    var version: Int64 = 0
-    try prepare("PRAGMA user_version").run { version = $0.integer(0) }
-    return version
-  }
-}
-
 /// A damaged database that has another name now, beside the place where it was.
 package struct DamagedDatabase: Hashable, Sendable {
   /// What is wrong with it, as a sentence.

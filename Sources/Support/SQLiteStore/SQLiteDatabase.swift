@@ -12,28 +12,28 @@ package final class SQLiteDatabase {
   }
 
   package enum Access: Hashable, Sendable {
-    case readWrite
-    /// Nothing is created, recovered or written. Where the write-ahead log has anything, its index (`-shm`) has to be
-    /// there: with it the database can be read while another process writes.
-    case readOnly
-    /// The same, and neither the log nor any lock is looked at: for files that no process is writing.
+    /// For one connection alone, which keeps the file locked. The log then needs no index (`-shm`): that would be mapped
+    /// memory, and whoever cut its file would end the process.
+    case exclusive
+    /// For any number of processes, by turns: with a journal, since a log that is shared needs its index.
+    case shared
+    /// Nothing is created, recovered, locked or written: for a file without a log. Its reader has to see for itself
+    /// that no process wrote meanwhile.
     case immutable
   }
 
   private let handle: OpaquePointer
   private let watch: StatementWatch
+  private let isReading: Bool
 
-  package init(path: String, _ access: Access = .readWrite) throws(Failure) {
+  package init(path: String, _ access: Access = .shared) throws(Failure) {
+    isReading = access == .immutable
     var opened: OpaquePointer?
-    _ = Self.isSetUp
-    let code =
-      switch access {
-      case .readWrite:
-        sqlite3_open_v2(
-          path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
-      case .readOnly: Self.open(path, "readonly_shm=1", &opened)
-      case .immutable: Self.open(path, "immutable=1", &opened)
-      }
+    let code = sqlite3_open_v2(
+      isReading ? Self.uri(path) + "?immutable=1" : path, &opened,
+      SQLITE_OPEN_NOMUTEX
+        | (isReading ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE),
+      nil)
     guard code == SQLITE_OK, let opened else {
       let failure = opened.map { Self.failure(code, of: $0) }
       sqlite3_close_v2(opened)
@@ -43,21 +43,20 @@ package final class SQLiteDatabase {
     watch = StatementWatch(path)
     sqlite3_progress_handler(
       handle, StatementWatch.steps, { StatementWatch.isOver($0) }, Unmanaged.passUnretained(watch).toOpaque())
-    cs_keep_pieces(handle, 512, 256)
-    guard cs_add_functions(handle) == SQLITE_OK else { throw failure(SQLITE_NOMEM) }
+    // What is written here is synced by its owner, or may be lost: the log needs no more than its own order.
+    if isReading { return }
+    do throws(Failure) {
+      try execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL")
+      try execute("PRAGMA journal_mode = \(access == .exclusive ? "WAL" : "DELETE")")
+    } catch {
+      guard error.isPassing, !Self.hasLocks(path) else { throw error }
+      throw Failure(code: SQLITE_IOERR, message: "its file system has no locks")
+    }
+    // Of an earlier release that was killed.
+    if access == .exclusive { unlink(path + "-shm") } else { try execute("PRAGMA locking_mode = NORMAL") }
   }
-
-  /// Once in a process, before any database is opened; without effect where SQLite was used before.
-  private static let isSetUp = cs_count_no_memory() == SQLITE_OK
 
   deinit { sqlite3_close_v2(handle) }
-
-  private static func open(_ path: String, _ option: String, _ opened: inout OpaquePointer?) -> Int32 {
-    guard ReadOnlyFiles.isRegistered else { return SQLITE_ERROR }
-    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-    return sqlite3_open_v2(
-      "\(uri(path))?\(option)", &opened, flags, ReadOnlyFiles.name)
-  }
 
   /// A path as SQLite's URIs spell it (<https://www.sqlite.org/uri.html>).
   private static func uri(_ path: String) -> String {
@@ -65,6 +64,17 @@ package final class SQLiteDatabase {
     // Two slashes for an authority that is empty, or the path's own first part would be taken for one.
     return (path.hasPrefix("/") ? "file://" : "file:")
       + PercentText.encoded(path.utf8, isPlain: plain.contains)
+  }
+
+  /// SQLite takes a file system without locks for another process. What is closed here takes the locks of this process
+  /// with it, so that it must have none.
+  private static func hasLocks(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    var lock = flock()
+    (lock.l_type, lock.l_len) = (Int16(F_WRLCK), 1)
+    return fcntl(descriptor, F_SETLK, &lock) == 0 || !SystemCall.isUnsupported(errno)
   }
 
   package func execute(_ sql: String) throws(Failure) {
@@ -93,6 +103,11 @@ package final class SQLiteDatabase {
     return Statement(handle: prepared, database: self)
   }
 
+  /// Whether the file asks for rules that only later releases of SQLite know: its own do not write it then.
+  var isForeign: Bool {
+    sqlite3_db_readonly(handle, "main") == 1 && !isReading && Glibc.access(watch.path, W_OK) == 0
+  }
+
   fileprivate func failure(_ code: Int32) -> Failure { Self.failure(code, of: handle) }
 
   /// SQLite's "disk I/O error" keeps the cause to itself; the system's word says what to do.
@@ -108,6 +123,8 @@ package final class SQLiteDatabase {
     case text(String)
     case integer(Int64)
     case null
+
+    package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
   }
 
   /// A prepared statement; it keeps its database open.
@@ -123,15 +140,19 @@ package final class SQLiteDatabase {
     deinit { sqlite3_finalize(handle) }
 
     /// Runs the statement; `row` is called for each row of its result.
-    package func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
-      try runUntil(values) { found in
-        row(found)
+    package func run(
+      _ values: [Value] = [], row: (Statement) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) {
+      try runUntil(values) { found throws(Failure) in
+        try row(found)
         return false
       }
     }
 
     /// The same, until `row` is true.
-    package func runUntil(_ values: [Value] = [], _ row: (Statement) -> Bool) throws(Failure) {
+    package func runUntil(
+      _ values: [Value] = [], _ row: (Statement) throws(Failure) -> Bool
+    ) throws(Failure) {
       database.watch.begin()
       defer {
         sqlite3_reset(handle)
@@ -143,7 +164,7 @@ package final class SQLiteDatabase {
       }
       while true {
         switch sqlite3_step(handle) {
-        case SQLITE_ROW: if row(self) { return }
+        case SQLITE_ROW: if try row(self) { return }
         case SQLITE_DONE: return
         case let code: throw database.failure(code)
         }
@@ -151,10 +172,8 @@ package final class SQLiteDatabase {
     }
 
     package func text(_ column: Int32) -> String? {
-      sqlite3_column_text(handle, column).map { String(cString: $0) }
+      withBytes(column) { $0.map { String(decoding: $0, as: UTF8.self) } }
     }
-
-    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
@@ -164,6 +183,21 @@ package final class SQLiteDatabase {
       let text = sqlite3_column_text(handle, column)
       return body(
         text.map { UnsafeRawBufferPointer(start: $0, count: Int(sqlite3_column_bytes(handle, column))) })
+    }
+
+    func value(_ column: Int32) -> Value {
+      sqlite3_column_type(handle, column) == SQLITE_INTEGER ? .integer(integer(column)) : Value(text(column))
+    }
+
+    /// Adds columns to a sum.
+    func add(_ columns: Range<Int32>, to sum: inout RowSum) {
+      for column in columns {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: sum.add(integer(column))
+        case SQLITE_NULL: sum.add(nil)
+        default: withBytes(column) { sum.add($0) }
+        }
+      }
     }
 
     private func bind(_ value: Value, at index: Int32) -> Int32 {
@@ -187,7 +221,7 @@ package final class SQLiteDatabase {
 private final class StatementWatch {
   static let steps: Int32 = 1 << 20
 
-  private let path: String
+  let path: String
   private var rounds: Int64 = 0
 
   init(_ path: String) { self.path = path }
@@ -205,30 +239,4 @@ private final class StatementWatch {
     }
     return found.rounds > 10 + bytes / Int64(steps) ? 1 : 0
   }
-}
-
-/// SQLite's own way to the files, except for opening: nothing is created or opened for writing.
-///
-/// A read-only connection of SQLite creates the log of a database that has one, and the log's index, in any folder
-/// that can be written.
-private enum ReadOnlyFiles {
-  static let name = "preheat-read-only"
-
-  static let isRegistered: Bool = {
-    guard let system = sqlite3_vfs_find(nil), let text = strdup(name) else { return false }
-    // SQLite keeps both for as long as the process lives.
-    let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-    files.initialize(to: system.pointee)
-    files.pointee.zName = UnsafePointer(text)
-    files.pointee.xOpen = { _, path, file, flags, taken in
-      guard let system = sqlite3_vfs_find(nil), let open = system.pointee.xOpen else {
-        return SQLITE_CANTOPEN
-      }
-      // A file without a name is SQLite's own, for sorting.
-      let reading = flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
-      return open(system, path, file, path == nil ? flags : reading, taken)
-    }
-    files.pointee.xDelete = { _, _, _ in SQLITE_READONLY }
-    return sqlite3_vfs_register(files, 0) == SQLITE_OK
-  }()
 }

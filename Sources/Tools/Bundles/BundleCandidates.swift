@@ -43,13 +43,12 @@ struct BundleCandidates {
   package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {
     var found: [Candidate] = []
     found.reserveCapacity(listing.entries.count)
-    var place = 0
     for file in listing.entries {
       if let names, !names.contains(ByteText(file.name)) {
         report.unnamed += 1
         continue
       }
-      let row = listing.ledger.entry(of: file.name, at: &place)
+      let row = listing.ledger[file.name]
       if listing.hasLedger, row == nil {
         report.foreign.append(file.name)
         continue

@@ -33,7 +33,7 @@ struct ResponseIndexDamageTests {
   @Test func aDamagedIndexOfAnyKindIsUsedOrMovedAside() throws {
     do { write(names, to: try store()) }
     let whole = try Data(contentsOf: index)
-    #expect(whole.count > 4 * 4096)
+    #expect(whole.count >= 4 * 4096)
     var moved = 0
     for seed in 0..<300 {
       for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: index.path + suffix) }
@@ -121,23 +121,23 @@ struct ResponseIndexDamageTests {
     #expect(next.damaged == nil && names.allSatisfy { next.read($0)?.body == body($0) })
   }
 
-  @Test(arguments: [0, 1, 99]) func anIndexOfAnotherVersionIsMovedAside(version: Int) throws {
+  @Test(arguments: [0, 99]) func anIndexOfAnotherVersionIsMovedAside(version: Int) throws {
     do { write(names, to: try store()) }
     try SQLiteDatabase(path: index.path).execute("PRAGMA user_version = \(version)")
     let bytes = try Data(contentsOf: index)
     let store = try store()
-    #expect(store.damaged?.fact.contains("schema version is \(version)") == true)
+    #expect(store.damaged?.fact.contains("form") == true)
     #expect(asideNames.contains("index.sqlite.damaged-1"))
     #expect(try Data(contentsOf: folder.file("index.sqlite.damaged-1")).count == bytes.count)
     #expect(names.allSatisfy { store.read($0) == nil })
   }
 
   @Test(arguments: [
-    "DROP INDEX response_room; DROP TABLE response", "ALTER TABLE response DROP COLUMN digest",
+    "DROP TABLE response", "ALTER TABLE response DROP COLUMN digest",
     """
     DROP TABLE response; CREATE VIEW response AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
     SELECT \(["name", "fields", "varying", "request_time", "response_time", "fresh_until", "size", "digest", "body",
-      "allocated", "used", "mark"].map { "x AS \($0)" }.joined(separator: ", ")) FROM c;
+      "allocated", "used", "sum"].map { "x AS \($0)" }.joined(separator: ", ")) FROM c;
     """,
   ])
   func aMissingTableOrColumnIsDamage(change: String) throws {
@@ -149,23 +149,22 @@ struct ResponseIndexDamageTests {
     #expect(store.read("new") != nil)
   }
 
-  @Test func numbersOutOfAllRangeTrapNothing() throws {
+  /// With the second index that it had.
+  @Test func anIndexOfAnEarlierReleaseIsCarriedOver() throws {
     do { write(names, to: try store()) }
     try SQLiteDatabase(path: index.path).execute(
       """
-      UPDATE response SET allocated = \(Int64.max), used = \(Int64.max), request_time = \(Int64.min),
-      response_time = \(Int64.max), size = -1;
-      UPDATE response SET mark = \(ResponseIndex.proved.mark);
+      ALTER TABLE response RENAME TO other; ALTER TABLE other DROP COLUMN sum;
+      CREATE TABLE response (name TEXT NOT NULL PRIMARY KEY, fields TEXT NOT NULL, varying TEXT NOT NULL,
+      request_time INTEGER NOT NULL, response_time INTEGER NOT NULL, fresh_until INTEGER NOT NULL,
+      size INTEGER NOT NULL, digest TEXT NOT NULL, body TEXT, allocated INTEGER NOT NULL, used INTEGER NOT NULL,
+      mark INTEGER NOT NULL); INSERT INTO response SELECT *, 7 FROM other; DROP TABLE other;
+      CREATE INDEX response_room ON response (used, allocated) WHERE body IS NOT NULL; PRAGMA user_version = 2;
       """)
-    let store = try store()
-    write(["new"], to: store)
-    for name in names {
-      _ = store.version(name)
-      _ = store.head(name).map { ($0.isFresh(at: 5), $0.age(at: 5), $0.freshUntil) }
-      #expect(store.read(name) == nil)
+    for _ in 0..<2 {
+      let store = try store()
+      #expect(store.damaged == nil && names.allSatisfy { store.read($0)?.body == body($0) })
     }
-    store.capacity = 100
-    #expect(store.usage >= 0)
   }
 
   @Test func aLockedIndexIsNoDamage() throws {

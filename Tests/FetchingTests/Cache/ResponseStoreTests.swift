@@ -1,9 +1,9 @@
 import Foundation
-import SQLiteStore
 import TestSupport
 import Testing
 
 @testable import Fetching
+@testable import SQLiteStore
 
 @Suite(.timeLimit(.minutes(10)))
 struct ResponseStoreTests {
@@ -145,6 +145,19 @@ struct ResponseStoreTests {
     #expect(bodyFiles.count == 1)
   }
 
+  /// Memory that is mapped ends the process when its file is cut. A log of one that was killed is taken over.
+  @Test func storesThatShareAnIndexTakeTurnsAndMapNothing() throws {
+    do { write(["a"], to: try ResponseStore(folder: folder.url, capacity: 1 << 20, isShared: false)) }
+    let stores = [try store(), try store()]
+    for (number, store) in stores.enumerated() {
+      write(["of \(number)"], to: store)
+      store.commit()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(!names.contains { $0.hasSuffix("-shm") || $0.hasSuffix("-wal") })
+    }
+    for store in stores { #expect(["a", "of 0", "of 1"].allSatisfy { store.read($0) != nil }) }
+  }
+
   /// A task may still hold the store when the process ends, which would leave SQLite's log.
   @Test func aClosedStoreLeavesNoLog() throws {
     let store = try store()
@@ -175,10 +188,13 @@ struct ResponseStoreTests {
     do { write(["a", "b", "c"], to: try store()) }
     do {
       let index = try SQLiteDatabase(path: folder.file("index.sqlite").path)
-      let columns = ["request_time", "response_time", "fresh_until", "size", "allocated", "used"]
-      try index.execute(
-        "UPDATE response SET \(columns.map { "\($0) = \(number)" }.joined(separator: ", "));"
-          + "UPDATE response SET mark = \(ResponseIndex.proved.mark)")
+      let replacement = try index.prepare(ResponseIndex.table.replacement)
+      for name in ["a", "b", "c"] {
+        let numbers = Array(repeating: SQLiteDatabase.Value.integer(number), count: 4)
+        let values: [SQLiteDatabase.Value] =
+          [.text(name), .text(""), .text("")] + numbers + [.text("d"), .text(name)]
+        try replacement.run(ResponseIndex.table.values(values + numbers.prefix(2)))
+      }
     }
     let store = try store(capacity: 3 * 4096)
     let head = try #require(store.head("a"))
@@ -186,6 +202,8 @@ struct ResponseStoreTests {
     _ = (head.isFresh(at: .max), head.freshUntil, head.isFresh(at: 0))
     write(["d", "e"], to: store)
     #expect(store.read("e") != nil)
+    store.capacity = 100
+    #expect(store.usage >= 0)
   }
 
   @Test func filesThatNoRowNamesGoOnceTheyAreOld() throws {

@@ -29,13 +29,25 @@ public final class HTTPCache: Sendable {
   ///   - accepts: whether an answer is worth keeping at all.
   ///   - now: seconds since 1970, by which ages are counted.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed, or its index not be opened.
-  public init(
+  public convenience init(
     folder: URL, diskCapacity: Int = 150 << 20, staleIfError: Int64 = 0, revalidatesAll: Bool = false,
     accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
     // fits: a clock.
     now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   ) throws(FileStoreError) {
-    store = try ResponseStore(folder: folder, capacity: diskCapacity)
+    try self.init(
+      folder: folder, diskCapacity: diskCapacity, staleIfError: staleIfError, revalidatesAll: revalidatesAll,
+      isShared: true, accepts: accepts, now: now)
+  }
+
+  /// - Parameter isShared: false where a lock of the caller's keeps other processes out.
+  package init(
+    folder: URL, diskCapacity: Int, staleIfError: Int64, revalidatesAll: Bool = false, isShared: Bool,
+    accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
+    // fits: a clock.
+    now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+  ) throws(FileStoreError) {
+    store = try ResponseStore(folder: folder, capacity: diskCapacity, isShared: isShared)
     self.staleIfError = max(0, staleIfError)
     freshSince = revalidatesAll ? now() : .min
     self.accepts = accepts

@@ -20,9 +20,9 @@ struct PendingIndex {
   var isEmpty: Bool { rows.isEmpty && uses.isEmpty }
   var isOver: Bool { usage > capacity }
 
-  init(path: String, capacity: Int) throws(SQLiteDatabase.Failure) {
+  init(path: String, capacity: Int, _ access: SQLiteDatabase.Access) throws(SQLiteDatabase.Failure) {
     let (index, damaged) = try DamagedDatabase.replaced(
-      path, open: { () throws(SQLiteDatabase.Failure) in try ResponseIndex(path: path) },
+      path, open: { () throws(SQLiteDatabase.Failure) in try ResponseIndex(path: path, access) },
       damage: { $0.isDamage ? "the index of the HTTP cache \(path) is damaged: \($0.message)" : nil },
       unmovable: { .damage($0.message) })
     (self.index, self.damaged, self.capacity) = (index, damaged, capacity)
@@ -91,7 +91,7 @@ struct PendingIndex {
   }
 
   mutating func commit() {
-    guard !isEmpty else { return index?.endReading() ?? () }
+    guard !isEmpty else { return }
     try? index?.record(rows, uses: uses)
     rows.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)

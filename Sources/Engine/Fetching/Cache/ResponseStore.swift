@@ -23,14 +23,15 @@ final class ResponseStore: Sendable {
   /// A file that no row names may be one that another process is about to name.
   private static let orphanAge: TimeInterval = 3600
 
-  init(folder: URL, capacity: Int) throws(FileStoreError) {
+  /// - Parameter isShared: whether other processes may have it open; else none can.
+  init(folder: URL, capacity: Int, isShared: Bool = true) throws(FileStoreError) {
     // Answers may be for one user alone.
     _ = try FileStore(folder: folder, isPrivate: true)
     bodies = try FileStore(folder: folder.appendingPathComponent("bodies"), isPrivate: true)
     try bodies.removeAbandonedTemporaries()
     let path = folder.appendingPathComponent("index.sqlite").path
     do throws(SQLiteDatabase.Failure) {
-      let index = try PendingIndex(path: path, capacity: capacity)
+      let index = try PendingIndex(path: path, capacity: capacity, isShared ? .shared : .exclusive)
       damaged = index.damaged
       state = Locked(index)
     } catch {
@@ -49,7 +50,7 @@ final class ResponseStore: Sendable {
 
   private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
     if failure.isFull { return .noSpace }
-    if failure.isPassing { return .locked(by: LockHolder.find([path, path + "-shm"])?.description) }
+    if failure.isPassing { return .locked(by: LockHolder.find([path])?.description) }
     return .failed(message: failure.message)
   }
 

@@ -39,9 +39,8 @@ struct MergePlan {
     report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
     var conflicts: [String] = []
     for index in caches.indices {
-      var row = 0
       for place in caches[index].entries.indices {
-        try add(Pick(cache: index, place: place), options, &row, &conflicts)
+        try add(Pick(cache: index, place: place), options, &conflicts)
       }
       try Self.refuseMissing(in: caches[index])
     }
@@ -79,12 +78,11 @@ struct MergePlan {
 
   func row(_ pick: Pick) -> LedgerEntry? { caches[pick.cache].ledger[file(pick).name] }
 
-  /// - Parameter place: where in the ledger the row is looked for first.
   private mutating func add(
-    _ pick: Pick, _ options: MergeOptions, _ place: inout Int, _ conflicts: inout [String]
+    _ pick: Pick, _ options: MergeOptions, _ conflicts: inout [String]
   ) throws(ToolError) {
     let (cache, file) = (caches[pick.cache], file(pick))
-    let row = cache.ledger.entry(of: file.name, at: &place)
+    let row = cache.ledger[file.name]
     guard row != nil || !cache.hasLedger && client.isName(file.name, ofKey: nil) else {
       report.foreign.append("\(cache.path)/\(file.name)")
       return
