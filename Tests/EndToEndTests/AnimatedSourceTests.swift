@@ -15,7 +15,7 @@ struct AnimatedSourceTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(at: folder.file("www"), withIntermediateDirectories: true)
+    try folder.makeFolder("www")
     try Data(GIFFilm.sample).write(to: folder.file("www/film.gif"))
     server = try NginxServer(serving: folder.file("www"))
     url = "\(server.baseURL)/film.gif"
@@ -24,9 +24,8 @@ struct AnimatedSourceTests {
   /// - Returns: the renditions and the summary, as `run --json` prints them.
   private func run(_ client: String, _ cache: String, _ chains: String) throws -> [[String: Any]] {
     let job = "client \(client)\ncache \(cache)\nallow-private 127.0.0.1\n\(url) \(chains)\n"
-    try Data(job.utf8).write(to: folder.file("test.job"))
-    let result = try BuiltCommand.run(["run", "test.job", "--json"], in: folder.url)
-    #expect(result.status == 0, "\(result.messages)")
+    try folder.write(job, to: "test.job")
+    let result = try BuiltCommand.run(["run", "test.job", "--json"], in: folder.url).expect(0)
     return try result.objects().filter { $0["type"] as? String != "diagnostic" }
   }
 
@@ -126,7 +125,7 @@ struct AnimatedSourceTests {
     _ = try run(client, "sd/default", "blur(radius: 2)")
     let second = try run(client, "sd/default", "blur(radius: 2)")
     #expect(second.last?["current"] as? Int == 1)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("sd/default").path)
+    let names = try folder.names("sd/default")
     #expect(names == [SDImageCacheKey.fileName(forKey: url)])
   }
 }

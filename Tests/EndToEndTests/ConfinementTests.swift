@@ -13,18 +13,10 @@ import Testing
     let folder = try TemporaryFolder()
     let scratch = folder.file("scratch")
     try Data("untouched".utf8).write(to: scratch)
-    let output = Pipe()
-    let process = Process()
-    process.executableURL = Self.intruder
-    process.arguments = [scratch.path] + words
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "this system has no filter of system calls")
+    let result = try Program.run([Self.intruder.path, scratch.path] + words, in: folder.url)
+    try #require(result.status == 0, "this system has no filter of system calls")
     var results: [String: Int32] = [:]
-    for line in text.split(separator: "\n") {
+    for line in result.output.split(separator: "\n") {
       let words = line.split(separator: " ")
       results[String(words[0])] = Int32(words[1])
     }
@@ -44,6 +36,6 @@ import Testing
     }
     #expect(namespaces != nil)
     #expect(try String(contentsOf: scratch, encoding: .utf8) == "untouched")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["scratch"])
+    #expect(try folder.names() == ["scratch"])
   }
 }

@@ -5,7 +5,6 @@ import Testing
 /// What a container takes away from a program: calls, processes, `/proc`. It says so, and waits for nothing.
 @Suite(.timeLimit(.minutes(10))) struct ContainerTests {
   private static let filter = BuiltCommand.products.appendingPathComponent("unit-filter").path
-  private static let logo = Scene.images.appendingPathComponent("logo.png").path
   private static let patience = ["timeout", "-s", "KILL", "60"]
 
   /// What is answered without another thread.
@@ -41,28 +40,25 @@ import Testing
 
   @Test(arguments: ["clone3", "eventfd2", "epoll_create1", "epoll_ctl", "timerfd_create"])
   func aCallThatTheTasksCannotDoWithoutIsNamed(call: String) throws {
-    let result = try BuiltCommand.run(["plan", "test.job"], wrapper: Self.without(call))
-    #expect(result.status == 1 && result.messages.contains("filter"), "\(result.messages)")
+    try BuiltCommand.run(["plan", "test.job"], wrapper: Self.without(call)).expect(1, "filter")
     for arguments in Self.threadless {
-      #expect(try BuiltCommand.run(arguments, wrapper: Self.without(call)).status == 0)
+      try BuiltCommand.run(arguments, wrapper: Self.without(call)).expect(0)
     }
   }
 
   @Test(arguments: [1, 2, 4, 6, 8]) func noThreadToBeHadIsSaid(most: Int) throws {
     guard let group = Group(processes: most) else { return }
-    let scene = try Scene("\(Self.logo) card")
-    let result = try scene.run(wrapper: group.wrapper)
-    #expect(result.status == 1 && result.messages.contains("pids.max"), "\(result.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+    let scene = try Scene("\(Scene.logo) card")
+    try scene.run(wrapper: group.wrapper).expect(1, "pids.max")
+    #expect(!scene.folder.has("cache"))
     for arguments in Self.threadless {
-      #expect(try BuiltCommand.run(arguments, wrapper: group.wrapper).status == 0, "\(arguments)")
+      try BuiltCommand.run(arguments, wrapper: group.wrapper).expect(0)
     }
   }
 
   /// Pictures that lack a process or a thread for a while are not to blame, and are right when they are made.
   @Test func tooFewProcessesForAWorkerAreNotThePicturesFault() throws {
-    let whole = try Scene.ordinary()
-    #expect(try whole.run().status == 0)
+    let whole = try Scene.ordinary().warmed()
     let entries = try whole.entries()
     let processors = ProcessInfo.processInfo.activeProcessorCount
     for most in stride(from: processors + 7, to: processors + 21, by: 2) {
@@ -73,7 +69,7 @@ import Testing
       #expect(result.status == (failures.isEmpty ? 0 : 5), "\(most): \(result.output)")
       #expect(failures.allSatisfy { $0["code"] as? String == "render.processes" }, "\(most): \(failures)")
       #expect(try scene.entries().allSatisfy { entries[$0.key] == $0.value })
-      let tried = try BuiltCommand.run(["verify", "cache"], in: whole.folder.url, wrapper: group.wrapper)
+      let tried = try whole.preheat(["verify", "cache"], wrapper: group.wrapper)
       #expect(!tried.output.contains("undecodable"), "\(most): \(tried.output)")
     }
   }
@@ -81,8 +77,7 @@ import Testing
   @Test(.enabled(if: Mounts.arePossible)) func withoutProcItIsSaid() throws {
     let wrapper = ["unshare", "-m", "sh", "-c", "umount -l /proc && exec \"$@\"", "sh"]
     for arguments in [["--version"], ["plan", "test.job"]] {
-      let result = try BuiltCommand.run(arguments, wrapper: wrapper)
-      #expect(result.status == 1 && result.messages.contains("/proc"), "\(result.messages)")
+      try BuiltCommand.run(arguments, wrapper: wrapper).expect(1, "/proc")
     }
   }
 
@@ -108,10 +103,9 @@ import Testing
 
   /// Where a process cannot ask for a signal at its parent's end it ends all the same.
   @Test func noWorkerOutlivesItsParent() throws {
-    let scene = try Scene("\(Self.logo) card")
+    let scene = try Scene("\(Scene.logo) card")
     let processes = Processes()
-    let result = try scene.run(wrapper: Self.without("prctl"), environment: processes.environment)
-    #expect(result.status == 4)
+    try scene.run(wrapper: Self.without("prctl"), environment: processes.environment).expect(4)
     #expect(eventually { processes.living().isEmpty })
   }
 }

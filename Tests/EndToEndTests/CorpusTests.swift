@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Bombs and odd files that broke other programs, from the corpus where there is one.
-@Suite(.enabled(if: Fixtures.corpus != nil), .timeLimit(.minutes(10)))
+@Suite(.ownThreads, .enabled(if: Fixtures.corpus != nil), .timeLimit(.minutes(10)))
 struct CorpusTests {
   private static func files(_ folder: String) throws -> [URL] {
     let url = try #require(Fixtures.corpus).appendingPathComponent(folder)
@@ -28,50 +28,48 @@ struct CorpusTests {
   /// Failures by source, after all that holds for any run was checked.
   private func run(
     _ scene: Scene, sources: Int, _ arguments: [String] = []
-  ) async throws -> (made: Set<String>, failed: [String: String]) {
-    try await OwnThread {
-      let result = try scene.run(["--json"] + arguments, wrapper: Self.measured)
-      #expect(result.status == 3 || result.status == 4, "\(result.messages)")
-      let peak = try String(contentsOf: scene.folder.file("peak"), encoding: .utf8)
-      #expect(try #require(Int(peak)) < 512 << 10)
-      let spent = try String(contentsOf: scene.folder.file("spent"), encoding: .utf8)
-      #expect(try #require(Double(spent)) < 30)
+  ) throws -> (made: Set<String>, failed: [String: String]) {
+    let result = try scene.run(["--json"] + arguments, wrapper: Self.measured)
+    #expect(result.status == 3 || result.status == 4, "\(result.messages)")
+    let peak = try scene.folder.text("peak")
+    #expect(try #require(Int(peak)) < 512 << 10)
+    let spent = try scene.folder.text("spent")
+    #expect(try #require(Double(spent)) < 30)
 
-      var (made, failed) = (Set<String>(), [String: String]())
-      var expected = Set<String>()
-      for object in try result.objects() where object["type"] as? String == "rendition" {
-        let source = try #require(object["source"] as? String)
-        let stores = try #require(object["stores"] as? [[String: Any]]).compactMap { $0["file"] as? String }
-        if object["status"] as? String == "made" {
-          made.insert(source)
-          expected.formUnion(stores)
-        } else {
-          let error = try #require(object["error"] as? [String: Any])
-          failed[source] = try #require(error["code"] as? String)
-          #expect(!(error["message"] as? String ?? "").isEmpty)
-        }
+    var (made, failed) = (Set<String>(), [String: String]())
+    var expected = Set<String>()
+    for object in try result.objects() where object["type"] as? String == "rendition" {
+      let source = try #require(object["source"] as? String)
+      let stores = try #require(object["stores"] as? [[String: Any]]).compactMap { $0["file"] as? String }
+      if object["status"] as? String == "made" {
+        made.insert(source)
+        expected.formUnion(stores)
+      } else {
+        let error = try #require(object["error"] as? [String: Any])
+        failed[source] = try #require(error["code"] as? String)
+        #expect(!(error["message"] as? String ?? "").isEmpty)
       }
-      #expect(made.union(failed.keys).count == sources)
-      #expect(Set(try scene.entries().keys) == expected)
-      #expect(scene.leftovers().isEmpty)
-      return (made, failed)
-    }.value
+    }
+    #expect(made.union(failed.keys).count == sources)
+    #expect(Set(try scene.entries().keys) == expected)
+    #expect(scene.leftovers().isEmpty)
+    return (made, failed)
   }
 
-  @Test func everyBombIsRefusedByName() async throws {
+  @Test func everyBombIsRefusedByName() throws {
     let files = try Self.files("bombs")
     let scene = try Scene(files.map { "\"\($0.path)\" card" }.joined(separator: "\n"))
-    let (made, failed) = try await run(scene, sources: files.count)
+    let (made, failed) = try run(scene, sources: files.count)
     #expect(made.isEmpty)
     #expect(Set(failed.values) == ["image.limit", "image.format"])
   }
 
-  @Test func oddFilesOverHTTPFailByNameOrAreWhole() async throws {
+  @Test func oddFilesOverHTTPFailByNameOrAreWhole() throws {
     let files = try Self.files("odd")
     let server = try FaultServer(files: files[0].deletingLastPathComponent())
     let lines = files.map { "\(server.url("/file/\($0.lastPathComponent)")) card original" }
     let scene = try Scene(lines.joined(separator: "\n"))
-    let (made, failed) = try await run(scene, sources: files.count, ["--policy", "storeAll"])
+    let (made, failed) = try run(scene, sources: files.count, ["--policy", "storeAll"])
     #expect(made.count > 5 && failed.count > 25)
     let codes: Set = ["image.format", "image.damaged", "image.truncated", "image.limit"]
     #expect(codes.isSuperset(of: failed.values), "\(failed)")
@@ -81,10 +79,10 @@ struct CorpusTests {
   }
 
   /// Also where somebody lets everything in, a worker's memory has its end.
-  @Test func withoutLimitsMemoryStillHasOne() async throws {
+  @Test func withoutLimitsMemoryStillHasOne() throws {
     let files = try Self.files("bombs") + Self.files("odd")
     let scene = try Scene(files.map { "\"\($0.path)\" card" }.joined(separator: "\n"))
     let formats = ["tiff", "heif", "avif"].flatMap { ["--allow-format", $0] }
-    _ = try await run(scene, sources: files.count, ["--max-pixels", "10000000000"] + formats)
+    _ = try run(scene, sources: files.count, ["--max-pixels", "10000000000"] + formats)
   }
 }

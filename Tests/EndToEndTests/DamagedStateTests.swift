@@ -18,8 +18,7 @@ struct DamagedStateTests {
 
   @Test(arguments: ["random", "empty", "cut", "no table", "flipped page", "name"])
   func aRunRepairsADamagedLedgerAndSaysSoOnce(kind: String) throws {
-    let scene = try Scene.ordinary()
-    #expect(try scene.run().status == 0)
+    let scene = try Scene.ordinary().warmed()
     let entries = try scene.entries()
     let whole = try Data(contentsOf: ledger(scene))
     var bytes = whole
@@ -45,11 +44,10 @@ struct DamagedStateTests {
     // Whoever only reads changes nothing.
     let state = scene.folder.file("cache.preheat")
     let before = try FolderSnapshot(state)
-    for arguments in reading(scene) { _ = try BuiltCommand.run(arguments, in: scene.folder.url) }
+    for arguments in reading(scene) { _ = try scene.preheat(arguments) }
     #expect(try FolderSnapshot(state) == before)
 
-    let second = try scene.run()
-    #expect(second.status == 0, "\(second.messages)")
+    let second = try scene.run().expect(0)
     let lines = second.messages.split(separator: "\n").filter { $0.contains("is damaged") }
     #expect(lines.count == (kind == "empty" ? 0 : 1), "\(second.messages)")
     #expect(lines.allSatisfy { $0.contains("ledger.sqlite.damaged-1") })
@@ -58,10 +56,9 @@ struct DamagedStateTests {
     }
     #expect(try scene.entries() == entries)
     // All is as if nothing had been.
-    let third = try scene.run(["--json"])
-    #expect(third.status == 0 && !third.messages.contains("damaged"))
+    let third = try scene.run(["--json"]).expect(0, lacks: "damaged")
     #expect(try third.objects().allSatisfy { $0["status"] as? String != "made" })
-    #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
+    #expect(try scene.preheat(["verify", "cache"]).status == 0)
   }
 
   /// A ledger of an earlier release: what it says holds, what it does not say is made again, and entries stay known.
@@ -70,15 +67,14 @@ struct DamagedStateTests {
     ("ALTER TABLE entry DROP COLUMN chain; PRAGMA user_version = 3", true),
   ])
   func aLedgerOfAnEarlierReleaseIsCarriedOver(change: String, isSaid: Bool) throws {
-    let scene = try Scene.ordinary()
-    #expect(try scene.run().status == 0)
+    let scene = try Scene.ordinary().warmed()
     let count = try scene.entries().count
     let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
     #expect(Tracing.succeeds(["python3", "-c", script, ledger(scene).path, change]))
-    #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
+    #expect(try scene.preheat(["verify", "cache"]).status == 0)
     try scene.write(Scene.ordinaryLines.dropLast().joined(separator: "\n"))
-    let run = try scene.run(["--prune", "--prune-most", "100%", "--quiet"])
-    #expect(run.status == 0 && run.messages.contains("is of an earlier release") == isSaid, "\(run.messages)")
+    let run = try scene.run(["--prune", "--prune-most", "100%", "--quiet"]).expect(0)
+    #expect(run.messages.contains("is of an earlier release") == isSaid, "\(run.messages)")
     #expect(try scene.entries().count == count - 6)
     #expect(try !scene.run(["--quiet"]).messages.contains("earlier"))
   }
@@ -87,8 +83,7 @@ struct DamagedStateTests {
   @Test func anOriginalThatIsFoundDamagedIsMadeAgainForBothClients() throws {
     let server = try FaultServer(files: Scene.images)
     let line = "\(server.url("/file/logo.png")) original"
-    let scene = try Scene(line)
-    #expect(try scene.run().status == 0)
+    let scene = try Scene(line).warmed()
     let (name, bytes) = try #require(try scene.entries().first)
     let file = scene.folder.file("cache/\(name)")
     let date = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate]
@@ -97,8 +92,7 @@ struct DamagedStateTests {
     let head = "client kingfisher 8\ncache other\nallow-private 127.0.0.1\n"
     try scene.write(line, head: head, to: "other.job")
     let fetched = try server.count("/file/logo.png")
-    let both = try BuiltCommand.run(["run", "test.job", "other.job", "--json"], in: scene.folder.url)
-    #expect(both.status == 0, "\(both.messages)")
+    let both = try scene.preheat(["run", "test.job", "other.job", "--json"]).expect(0)
     let made = try both.objects().filter { $0["status"] as? String == "made" }
     #expect(made.count == 2, "\(both.output)")
     #expect(try scene.entries() == [name: bytes])
@@ -122,8 +116,7 @@ struct DamagedStateTests {
 
   @Test(.enabled(if: Mounts.arePossible, "a read-only mount needs unshare -m"), arguments: Left.allCases)
   func aReadOnlyMountCanBeRead(left: Left) throws {
-    let scene = try Scene.ordinary()
-    #expect(try scene.run().status == 0)
+    let scene = try Scene.ordinary().warmed()
     if left != .closed {
       let script = """
         import os, sqlite3, sys
@@ -141,20 +134,17 @@ struct DamagedStateTests {
     let elsewhere = try TemporaryFolder()
     for var arguments in reading(scene) {
       if arguments[0] == "bundle" { arguments[3] = elsewhere.file("bundle.zip").path }
-      let result = try BuiltCommand.run(
-        arguments, in: scene.folder.url, wrapper: Mounts.readOnly(scene.folder.path))
+      let result = try scene.preheat(arguments, wrapper: Mounts.readOnly(scene.folder.path))
       // One of them finds that a run would fail, the other that the entry is not there.
       let isExpected = ["doctor", "key"].contains(arguments[0]) || result.status == 0
       #expect(isExpected, "\(arguments): \(result.status) \(result.messages)")
       #expect(!result.messages.contains("cannot be read"), "\(arguments): \(result.messages)")
     }
-    let run = try scene.run(wrapper: Mounts.readOnly(scene.folder.path))
-    #expect(run.status == 9 && run.messages.contains("ead-only"), "\(run.messages)")
+    try scene.run(wrapper: Mounts.readOnly(scene.folder.path)).expect(9, "ead-only")
   }
 
   @Test func messagesOfClosedStreamsLandInNoFile() throws {
-    let whole = try Scene.ordinary()
-    #expect(try whole.run().status == 0)
+    let whole = try Scene.ordinary().warmed()
     for closing in [">&- 2>&-", "<&- >&- 2>&-", "<&-", "2>&-"] {
       let scene = try Scene.ordinary()
       let wrapper = ["sh", "-c", "exec \"$@\" \(closing)", "sh"]
@@ -172,8 +162,7 @@ struct DamagedStateTests {
     let wrapper =
       ["strace", "-qq", "-f", "-o", "/dev/null", "-e", "trace=\(call)"]
       + ["-e", "inject=\(call):error=EOPNOTSUPP"]
-    let run = try scene.run(wrapper: wrapper)
-    #expect(run.status == 0, "\(run.messages)")
+    let run = try scene.run(wrapper: wrapper).expect(0)
     #expect(try scene.names().count == 24)
     #expect(run.messages.contains("has no locks") == (call == "flock"), "\(run.messages)")
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct DrawingSettingTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct DrawingSettingTests {
   private static let names = ["mountains.jpg", "logo.png", "balloons.webp", "portrait-6.jpg"]
   /// A chain that scales nothing, and others.
   private static let chains = ["circle", "resize(width: 60)", "resize(width: 44) | circle"]
@@ -16,59 +16,42 @@ import Testing
     return ["made", "current", "failed"].map { summary[$0] as? Int }
   }
 
-  @Test func aChangeMakesWhatIsScaledAgainAndNothingElse() async throws {
-    try await OwnThread {
-      let scene = try Scene(Self.lines, head: Self.head)
-      #expect(try counts(scene.run(["--json"])) == [12, 0, 0])
-      let device = try scene.entries()
-      let scaled = Self.names.count * 2
-      #expect(try counts(scene.run(["--json", "--drawing", "libvips"])) == [scaled, 12 - scaled, 0])
-      let ours = try scene.entries()
-      #expect(ours.keys.sorted() == device.keys.sorted())
-      #expect(ours.filter { device[$0.key] != $0.value }.count == scaled)
-      #expect(try counts(scene.run(["--json"], environment: ["PREHEAT_DRAWING": "libvips"])) == [0, 12, 0])
-      #expect(try counts(scene.run(["--json", "--drawing", "device"])) == [scaled, 12 - scaled, 0])
-      #expect(try scene.entries() == device)
-    }.value
+  @Test func aChangeMakesWhatIsScaledAgainAndNothingElse() throws {
+    let scene = try Scene(Self.lines, head: Self.head)
+    #expect(try counts(scene.run(["--json"])) == [12, 0, 0])
+    let device = try scene.entries()
+    let scaled = Self.names.count * 2
+    #expect(try counts(scene.run(["--json", "--drawing", "libvips"])) == [scaled, 12 - scaled, 0])
+    let ours = try scene.entries()
+    #expect(ours.keys.sorted() == device.keys.sorted())
+    #expect(ours.filter { device[$0.key] != $0.value }.count == scaled)
+    #expect(try counts(scene.run(["--json"], environment: ["PREHEAT_DRAWING": "libvips"])) == [0, 12, 0])
+    #expect(try counts(scene.run(["--json", "--drawing", "device"])) == [scaled, 12 - scaled, 0])
+    #expect(try scene.entries() == device)
   }
 
-  @Test func theNumberOfWorkersChangesNoByte() async throws {
-    try await OwnThread {
-      let reference = try Scene(Self.lines, head: Self.head)
-      #expect(try reference.run(["-w", "1", "--drawing", "libvips"]).status == 0)
-      for workers in [2, 5, 16] {
-        let scene = try Scene(
-          Self.lines.split(separator: "\n").shuffled().joined(separator: "\n"), head: Self.head)
-        #expect(try scene.run(["-w", "\(workers)", "--drawing", "libvips"]).status == 0)
-        #expect(try scene.entries() == reference.entries())
-      }
-    }.value
-  }
-
-  @Test func itIsSaidInPlanSummaryPageAndBundle() async throws {
-    try await OwnThread {
-      let scene = try Scene("drawing libvips\n" + Self.lines, head: Self.head)
-      func run(_ words: String...) throws -> BuiltCommand.Result {
-        let result = try BuiltCommand.run(words, in: scene.folder.url)
-        try #require(result.status == 0, "\(result.messages)")
-        return result
-      }
-      #expect(try run("plan", "test.job").output.contains("\ndrawing: libvips\n"))
-      #expect(!(try run("plan", "test.job", "--drawing", "device").output.contains("drawing:")))
-      let ran = try run("run", "test.job", "--report", "page")
-      #expect((ran.output + ran.messages).contains("drawing: test.job: libvips\n"))
-      let page = try String(contentsOf: scene.folder.file("page/index.html"), encoding: .utf8)
-      #expect(page.contains("<dt>drawing</dt><dd>test.job: libvips</dd>"))
-      let summary = try #require(try run("run", "test.job", "--json").objects().last)
-      #expect(summary["drawings"] as? [String] == ["test.job: libvips"])
-      func drawings(_ name: String) throws -> [String]? {
-        _ = try run("bundle", "cache", "-o", name, "--allow-local-keys")
-        let index = try Data(contentsOf: scene.folder.file("\(name)/index.json"))
-        return (try JSONSerialization.jsonObject(with: index) as? [String: Any])?["drawings"] as? [String]
-      }
-      #expect(try drawings("one") == ["libvips"])
-      _ = try run("run", "test.job", "--drawing", "device")
-      #expect(try drawings("two") == nil)
-    }.value
+  @Test func itIsSaidInPlanSummaryPageAndBundle() throws {
+    let scene = try Scene("drawing libvips\n" + Self.lines, head: Self.head)
+    func run(_ words: String...) throws -> BuiltCommand.Result {
+      let result = try scene.preheat(words)
+      try #require(result.status == 0, "\(result.messages)")
+      return result
+    }
+    #expect(try run("plan", "test.job").output.contains("\ndrawing: libvips\n"))
+    #expect(!(try run("plan", "test.job", "--drawing", "device").output.contains("drawing:")))
+    let ran = try run("run", "test.job", "--report", "page")
+    #expect((ran.output + ran.messages).contains("drawing: test.job: libvips\n"))
+    let page = try scene.folder.text("page/index.html")
+    #expect(page.contains("<dt>drawing</dt><dd>test.job: libvips</dd>"))
+    let summary = try #require(try run("run", "test.job", "--json").objects().last)
+    #expect(summary["drawings"] as? [String] == ["test.job: libvips"])
+    func drawings(_ name: String) throws -> [String]? {
+      _ = try run("bundle", "cache", "-o", name, "--allow-local-keys")
+      let index = try Data(contentsOf: scene.folder.file("\(name)/index.json"))
+      return (try JSONSerialization.jsonObject(with: index) as? [String: Any])?["drawings"] as? [String]
+    }
+    #expect(try drawings("one") == ["libvips"])
+    _ = try run("run", "test.job", "--drawing", "device")
+    #expect(try drawings("two") == nil)
   }
 }

@@ -14,95 +14,65 @@ struct EmbeddedThumbnailTests {
     try Data(contentsOf: fixture) + Data(count: padding)
   }
 
-  private struct Outcome {
-    var sizes: [String: Int] = [:]
+  /// Chains of one source and its settings; the sizes that are made, requests and bytes that it costs, notes.
+  private struct Case {
+    var chains: String
+    var settings = "embedded prefer"
+    var padding = 400_000
+    var sizes: [String]
+    var requests = 1
+    var isFetchedWhole = true
     var notes: [String] = []
-    var requests: [String]
-    var fetched: Int
-    var failed: Int
+    var status: Int32 = 0
   }
 
-  private func run(_ lines: String, pictures: [String: Data], settings: String = "") throws -> Outcome {
-    let folder = try TemporaryFolder()
-    let site = folder.file("site")
-    try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
-    for (name, data) in pictures { try data.write(to: site.appendingPathComponent(name)) }
-    let server = try NginxServer(serving: site)
-    let job = "client nuke 12\ncache cache\nallow-private 127.0.0.1\n\(settings)\n"
-    try Data((job + lines.replacing("URL", with: server.baseURL) + "\n").utf8).write(
-      to: folder.file("test.job"))
-    let result = try BuiltCommand.run(["run", "test.job", "--json"], in: folder.url)
-    let objects = try result.objects()
-    let summary = try #require(objects.last)
-    var outcome = Outcome(
-      requests: try server.requests(), fetched: try #require(summary["bytesFetched"] as? Int),
-      failed: try #require(summary["failed"] as? Int))
-    outcome.notes = objects.compactMap { $0["note"] as? String }
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("cache").path) {
-      guard let header = try? ImageHeader.read([UInt8](try Data(contentsOf: folder.file("cache/\(name)"))))
-      else { continue }
-      outcome.sizes["\(header.width)x\(header.height)", default: 0] += 1
-    }
-    return outcome
-  }
+  private static let cases = [
+    // One that does costs the head of the file,
+    Case(
+      chains: "resize(width: 120, unit: pixels) thumbnail(maxPixelSize: 100)",
+      settings: "embedded prefer\npolicy storeEncodedImages", sizes: ["100x75", "120x90"],
+      isFetchedWhole: false, notes: ["embedded thumbnail", "embedded thumbnail"]),
+    // one that does not the rest of it and no more, and a short file is fetched once.
+    Case(
+      chains: "resize(width: 120, unit: pixels) resize(width: 320, unit: pixels)",
+      sizes: ["120x90", "320x240"],
+      requests: 2, notes: ["too few"]),
+    Case(
+      chains: "resize(width: 320, unit: pixels) embedded=prefer", settings: "", padding: 0, sizes: ["320x240"]
+    ),
+    // Where it is not asked for only the flags of a thumbnail use it.
+    Case(
+      chains: "resize(width: 120, unit: pixels)", settings: "policy storeEncodedImages", sizes: ["120x90"]),
+    Case(chains: "thumbnail(maxPixelSize: 120)", settings: "policy storeEncodedImages", sizes: ["120x90"]),
+    Case(
+      chains: "thumbnail(maxPixelSize: 120, createThumbnailFromImageAlways: false)",
+      settings: "policy storeEncodedImages", sizes: ["120x90"], isFetchedWhole: false),
+    // Where only it is wanted a larger size fails; an original is fetched whole.
+    Case(
+      chains: "resize(width: 320, unit: pixels)", settings: "embedded only", sizes: [], isFetchedWhole: false,
+      status: 4),
+    Case(
+      chains: "original resize(width: 120, unit: pixels)", sizes: ["120x90", "640x480"],
+      notes: ["drawn from the embedded thumbnail"]),
+  ]
 
-  @Test func aThumbnailThatDoesCostsTheHeadOfTheFile() throws {
-    let outcome = try run(
-      "URL/a.jpg resize(width: 120, unit: pixels) thumbnail(maxPixelSize: 100)",
-      pictures: ["a.jpg": try Self.photograph(padding: 400_000)],
-      settings: "embedded prefer\npolicy storeEncodedImages")
-    #expect(outcome.sizes == ["120x90": 1, "100x75": 1])
-    #expect(outcome.notes.count == 2 && outcome.notes.allSatisfy { $0.contains("embedded thumbnail") })
-    #expect(outcome.requests == ["/a.jpg"])
-    #expect(outcome.fetched == RenderRequest.headBytes)
-  }
-
-  @Test func oneThatDoesNotCostsTheRestOfItAndNoMore() throws {
-    let whole = try Self.photograph(padding: 400_000)
-    let outcome = try run(
-      "URL/a.jpg resize(width: 120, unit: pixels) resize(width: 320, unit: pixels)",
-      pictures: ["a.jpg": whole], settings: "embedded prefer")
-    #expect(outcome.sizes == ["120x90": 1, "320x240": 1])
-    #expect(outcome.notes.contains { $0.contains("too few") })
-    #expect(outcome.requests == ["/a.jpg", "/a.jpg"])
-    #expect(outcome.fetched == whole.count)
-  }
-
-  @Test func aShortFileIsFetchedOnce() throws {
-    let whole = try Self.photograph(padding: 0)
-    let outcome = try run(
-      "URL/a.jpg resize(width: 320, unit: pixels) embedded=prefer", pictures: ["a.jpg": whole])
-    #expect(outcome.sizes == ["320x240": 1])
-    #expect(outcome.requests == ["/a.jpg"])
-    #expect(outcome.fetched == whole.count)
-  }
-
-  @Test func withoutBeingAskedForOnlyTheFlagsOfAThumbnailUseIt() throws {
-    let whole = try Self.photograph(padding: 400_000)
-    let chains = [
-      "resize(width: 120, unit: pixels)", "thumbnail(maxPixelSize: 120)",
-      "thumbnail(maxPixelSize: 120, createThumbnailFromImageAlways: false)",
-    ]
-    let fetched = try chains.map {
-      try run("URL/a.jpg \($0)", pictures: ["a.jpg": whole], settings: "policy storeEncodedImages").fetched
-    }
-    #expect(fetched == [whole.count, whole.count, RenderRequest.headBytes])
-  }
-
-  @Test func whereOnlyItIsWantedALargerSizeFails() throws {
-    let outcome = try run(
-      "URL/a.jpg resize(width: 320, unit: pixels)",
-      pictures: ["a.jpg": try Self.photograph(padding: 400_000)], settings: "embedded only")
-    #expect(outcome.failed == 1)
-    #expect(outcome.fetched == RenderRequest.headBytes)
-  }
-
-  @Test func anOriginalIsFetchedWhole() throws {
-    let whole = try Self.photograph(padding: 400_000)
-    let outcome = try run(
-      "URL/a.jpg original resize(width: 120, unit: pixels)", pictures: ["a.jpg": whole],
-      settings: "embedded prefer")
-    #expect(outcome.fetched == whole.count)
-    #expect(outcome.notes.contains("drawn from the embedded thumbnail"))
+  @Test(arguments: cases.indices) func anEmbeddedThumbnailCostsWhatItSaves(_ index: Int) throws {
+    let one = Self.cases[index]
+    let site = try TemporaryFolder()
+    let whole = try Self.photograph(padding: one.padding)
+    try whole.write(to: site.file("a.jpg"))
+    let server = try NginxServer(serving: site.url)
+    let scene = try Scene(
+      "\(server.baseURL)/a.jpg \(one.chains)",
+      head: "client nuke 12\ncache cache\nallow-private 127.0.0.1\n\(one.settings)\n")
+    let objects = try scene.run(["--json"]).expect(one.status).objects()
+    let headers = try scene.entries().values.map { try ImageHeader.read([UInt8]($0)) }
+    #expect(headers.map { "\($0.width)x\($0.height)" }.sorted() == one.sizes)
+    #expect(try server.requests() == Array(repeating: "/a.jpg", count: one.requests))
+    #expect(
+      objects.last?["bytesFetched"] as? Int == (one.isFetchedWhole ? whole.count : RenderRequest.headBytes))
+    let notes = objects.compactMap { $0["note"] as? String }
+    for words in one.notes { #expect(notes.contains { $0.contains(words) }, "\(notes)") }
+    #expect(notes.count { $0.contains("embedded thumbnail") } >= one.notes.count { $0.contains("embedded") })
   }
 }

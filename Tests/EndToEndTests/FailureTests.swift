@@ -3,206 +3,121 @@ import TestSupport
 import Testing
 
 /// What a run does when the world is not as it should be.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct FailureTests {
-  private func run(
-    _ lines: String, _ arguments: [String] = [], cache: String = "cache",
-    head: String = "client nuke 12\nallow-private 127.0.0.1\n", environment: [String: String] = [:]
-  ) throws -> (result: BuiltCommand.Result, folder: TemporaryFolder) {
-    let folder = try TemporaryFolder()
-    try Data("\(head)cache \(cache)\n\(lines)\n".utf8).write(to: folder.file("test.job"))
-    let result = try BuiltCommand.run(
-      ["run", "test.job", "--retries", "0"] + arguments, in: folder.url, environment: environment)
-    return (result, folder)
-  }
+  private static let head = "client nuke 12\nallow-private 127.0.0.1\ncache cache\n"
 
-  private func files(_ folder: TemporaryFolder) -> [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.file("cache").path)
-    return (names ?? []).filter { $0 != ".data-cache-info" }
+  private func scene(_ lines: [String], head: String = head) throws -> Scene {
+    try Scene(lines.joined(separator: "\n"), head: head)
   }
 
   @Test func oneBadSourceFailsItsOwnRenditionsOnly() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, folder) = try run(
-      """
-      \(server.url("/file/logo.png")) circle
-      \(server.url("/status/404")) circle original
-      """)
-    #expect(result.status == 3)
-    #expect(files(folder).count == 1)
-    #expect(result.output.contains("1 made") && result.output.contains("2 failed"))
-    #expect(result.output.contains("test.job:5") && result.output.contains("404"))
+    let server = try FaultServer(files: Scene.images)
+    let scene = try scene([
+      "\(server.url("/file/logo.png")) circle", "\(server.url("/status/404")) circle original",
+    ])
+    try scene.run().expect(3, prints: "1 made", "2 failed", "test.job:5", "404")
+    #expect(try scene.names().count == 1)
   }
 
   /// Its rendition is served by another line's entry as long as that lies in the folder.
   @Test func aLineThatFailedServesNobody() throws {
-    let head = "client kingfisher 8\nstyle options\n"
-    let (result, folder) = try run(
-      "./picture.png original id=a\n./picture.png blackWhite noDiskWrite id=a\n./picture.png tint(color: red) noDiskWrite id=b",
-      ["--json"], head: head)
-    #expect(result.status == 4 && result.output.contains("\"foundInPart\":0,\"notFound\":2,"))
-    func again() throws -> BuiltCommand.Result {
-      try BuiltCommand.run(["run", "test.job", "--json"], in: folder.url)
-    }
-    let picture = folder.file("picture.png")
+    let chains = ["original id=a", "blackWhite noDiskWrite id=a", "tint(color: red) noDiskWrite id=b"]
+    let scene = try scene(
+      chains.map { "./picture.png \($0)" }, head: "client kingfisher 8\nstyle options\ncache cache\n")
+    try scene.run(["--json"]).expect(4, prints: "\"foundInPart\":0,\"notFound\":2,")
+    let picture = scene.folder.file("picture.png")
     try FileManager.default.copyItem(at: Scene.images.appendingPathComponent("logo.png"), to: picture)
-    let made = try again()
-    #expect(made.status == 0 && made.output.contains("\"foundInPart\":1,\"notFound\":1,"))
+    try scene.run(["--json"]).expect(0, prints: "\"foundInPart\":1,\"notFound\":1,")
     // The entry of the run before stays.
-    try FileManager.default.removeItem(at: picture)
-    let left = try again()
-    #expect(left.status == 4 && left.output.contains("\"foundInPart\":1,\"notFound\":1,"))
-  }
-
-  @Test func aRunWithoutAnySuccessSaysSo() throws {
-    let server = try FaultServer()
-    let (result, folder) = try run("\(server.url("/status/404")) circle")
-    #expect(result.status == 4)
-    #expect(files(folder).isEmpty)
+    try scene.folder.remove("picture.png")
+    try scene.run(["--json"]).expect(4, prints: "\"foundInPart\":1,\"notFound\":1,")
   }
 
   @Test func onlyRetryableFailuresHaveTheirOwnCode() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, _) = try run(
-      "\(server.url("/file/logo.png")) circle\n\(server.url("/status/503")) circle")
-    #expect(result.status == 5)
-  }
-
-  @Test(arguments: [("none", Int32(0)), ("any", 3), ("all", 0)])
-  func failOnDecidesTheExitCode(when: String, status: Int32) throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, _) = try run(
-      "\(server.url("/file/logo.png")) circle\n\(server.url("/status/404")) circle", ["--fail-on", when])
-    #expect(result.status == status)
+    let server = try FaultServer(files: Scene.images)
+    let lines = ["/file/logo.png", "/status/503"].map { "\(server.url($0)) circle" }
+    try scene(lines).run().expect(5)
   }
 
   @Test func privateAddressesAreRefusedUnlessNamed() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, folder) = try run("\(server.url("/file/logo.png")) circle", head: "client nuke 12\n")
-    #expect(result.status == 4)
-    #expect(result.output.contains("fetch.private-address"))
-    #expect(result.output.contains("allow-private"))
-    #expect(files(folder).isEmpty)
+    let server = try FaultServer(files: Scene.images)
+    let scene = try scene(["\(server.url("/file/logo.png")) circle"], head: "client nuke 12\ncache cache\n")
+    try scene.run().expect(4, prints: "fetch.private-address", "allow-private")
+    #expect(try scene.files().isEmpty)
     #expect(try server.stats().connections <= 1)
-  }
-
-  @Test func aJobWithErrorsStartsNothing() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, folder) = try run(
-      "chain card = resise(width: 3)\n\(server.url("/file/logo.png")) circel\n\(server.url("/file/logo.png")) circle"
-    )
-    #expect(result.status == 2)
-    #expect(result.messages.contains("test.job:4:14: error:"))
-    #expect(result.messages.contains("test.job:5:"))
-    #expect(result.messages.contains("resize"))
-    #expect(!FileManager.default.fileExists(atPath: folder.file("cache").path))
-    #expect(try server.stats().requests.isEmpty)
   }
 
   @Test func htmlEmptyAndTruncatedBodiesNeverEnterTheCache() throws {
     let folder = try TemporaryFolder()
-    let whole = try Data(contentsOf: RunTests.images.appendingPathComponent("mountains.jpg"))
-    try Data("<!doctype html><title>404</title>".utf8).write(to: folder.file("page.jpg"))
-    try Data().write(to: folder.file("empty.jpg"))
+    let whole = try Data(contentsOf: Scene.images.appendingPathComponent("mountains.jpg"))
+    try folder.write("<!doctype html><title>404</title>", to: "page.jpg")
+    try folder.write("", to: "empty.jpg")
     try whole.prefix(whole.count / 2).write(to: folder.file("half.jpg"))
     let server = try FaultServer(files: folder.url)
-    let (result, made) = try run(
-      ["page.jpg", "empty.jpg", "half.jpg"].map { "\(server.url("/file/\($0)")) circle original" }
-        .joined(separator: "\n"), ["--json"])
-    #expect(result.status == 4)
-    #expect(files(made).isEmpty)
-    let codes = try result.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
-    #expect(Set(codes) == ["image.format", "fetch.empty", "image.truncated"])
+    let names = ["page.jpg", "empty.jpg", "half.jpg"]
+    let scene = try scene(names.map { "\(server.url("/file/\($0)")) circle original" })
+    let result = try scene.run(["--json"]).expect(4)
+    #expect(try scene.files().isEmpty)
+    #expect(try Set(result.errorCodes()) == ["image.format", "fetch.empty", "image.truncated"])
   }
 
   /// The frames of a GIF before a cut are whole, and so is a GIF without its trailer where the server says its length.
   @Test func aBodyWithoutALengthIsCutWhereItsEndIsMissing() throws {
     let folder = try TemporaryFolder()
-    let whole = try Data(contentsOf: RunTests.images.appendingPathComponent("planets.gif"))
+    let whole = try Data(contentsOf: Scene.images.appendingPathComponent("planets.gif"))
     try whole.write(to: folder.file("whole.gif"))
     try whole.dropLast().write(to: folder.file("open.gif"))
     let frame = try #require(whole.lastRange(of: Data([0x21, 0xF9])))
     let server = try FaultServer(files: folder.url)
     let cut = "/close-delimited/whole.gif?cut=\(frame.lowerBound)"
-    let (result, made) = try run(
-      ["/close-delimited/whole.gif", "/file/open.gif", "/close-delimited/open.gif", cut]
-        .map { "\(server.url($0)) original" }.joined(separator: "\n"), ["--json", "--retries", "1"])
+    let targets = ["/close-delimited/whole.gif", "/file/open.gif", "/close-delimited/open.gif", cut]
+    let scene = try scene(targets.map { "\(server.url($0)) original" })
     // They may pass another time.
-    #expect(result.status == 5)
-    #expect(files(made).count == 2)
-    let codes = try result.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
-    #expect(codes == ["fetch.truncated", "fetch.truncated"])
+    let result = try scene.run(["--json", "--retries", "1"]).expect(5)
+    #expect(try scene.names().count == 2)
+    #expect(try result.errorCodes() == ["fetch.truncated", "fetch.truncated"])
     #expect(try server.stats().requests[cut] == 2)
   }
 
   /// Markers do not say whether a JPEG without its end mark is whole.
   @Test func anOriginalThatLacksOnlyItsEndMarkIsStored() throws {
     let folder = try TemporaryFolder()
-    let whole = try Data(contentsOf: RunTests.images.appendingPathComponent("mountains.jpg"))
+    let whole = try Data(contentsOf: Scene.images.appendingPathComponent("mountains.jpg"))
     let picture = whole.dropLast(2)
     try picture.write(to: folder.file("picture.jpg"))
     try (picture.prefix(picture.count / 2) + Data(count: picture.count / 2)).write(
       to: folder.file("zeros.jpg"))
     try (picture + Data(repeating: 7, count: 40) + whole.suffix(2)).write(to: folder.file("odd.jpg"))
     let server = try FaultServer(files: folder.url)
-    let (result, made) = try run(
-      "\(server.url("/file/picture.jpg")) original circle\n\(server.url("/file/zeros.jpg")) original circle",
-      ["--json"])
-    #expect(result.status == 3)
-    #expect(files(made).count == 2)
-    #expect(result.output.contains("image.truncated") && !result.output.contains("not quite in order"))
-    #expect(try BuiltCommand.run(["verify", "cache"], in: made.url).status == 0)
-    #expect(try BuiltCommand.run(["verify", "cache", "--quick"], in: made.url).status == 0)
-    let (odd, _) = try run("check decode\n\(server.url("/file/odd.jpg")) original", ["--json"])
-    #expect(odd.status == 0 && odd.output.contains("not quite in order"))
-    let (strict, _) = try run("\(server.url("/file/odd.jpg")) original", ["--json", "--strict"])
-    #expect(strict.status == 4)
+    let made = try scene(["picture", "zeros"].map { "\(server.url("/file/\($0).jpg")) original circle" })
+    try made.run(["--json"]).expect(3, prints: "image.truncated", lacks: "not quite in order")
+    #expect(try made.names().count == 2)
+    for depth in [[], ["--quick"]] { try made.preheat(["verify", "cache"] + depth).expect(0) }
+    let odd = "\(server.url("/file/odd.jpg")) original"
+    try scene(["check decode", odd]).run(["--json"]).expect(0, prints: "not quite in order")
+    try scene([odd]).run(["--json", "--strict"]).expect(4)
   }
 
   @Test func aWrongDigestIsRefused() throws {
-    let server = try FaultServer(files: RunTests.images)
+    let server = try FaultServer(files: Scene.images)
     let digest = String(repeating: "0", count: 64)
-    let (result, folder) = try run("\(server.url("/file/logo.png")) circle sha256=\(digest)")
-    #expect(result.status == 4)
-    #expect(result.output.contains("source.sha256"))
-    #expect(files(folder).isEmpty)
+    let scene = try scene(["\(server.url("/file/logo.png")) circle sha256=\(digest)"])
+    try scene.run().expect(4, prints: "source.sha256")
+    #expect(try scene.files().isEmpty)
   }
 
   @Test func theJobsLimitEndsADownloadAndNotOnlyItsDecoding() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, _) = try run(
-      "max-bytes 100K\n\(server.url("/ok?size=10000000")) circle\n\(server.url("/big-chunked?size=10000000")) circle",
-      ["--json"])
-    #expect(result.status == 4)
-    let codes = try result.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
-    #expect(codes == ["fetch.too-large", "fetch.too-large"])
-  }
-
-  @Test func secretsAppearNowhere() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let secret = "S3CRETvalue"
-    let (result, folder) = try run(
-      """
-      header 127.0.0.1 Authorization: Bearer ${TOKEN}
-      \(server.url("/status/403?token=\(secret)")) circle
-      http://me:\(secret)@127.0.0.1:\(server.port)/file/logo.png circle
-      """, ["--json", "--verbose"], environment: ["TOKEN": secret])
-    #expect(!result.output.contains(secret))
-    #expect(!result.messages.contains(secret))
-    let ledger = try Data(contentsOf: folder.file("cache.preheat/ledger.sqlite"))
-    #expect(ledger.range(of: Data(secret.utf8)) == nil)
+    let server = try FaultServer(files: Scene.images)
+    let lines = ["/ok", "/big-chunked"].map { "\(server.url("\($0)?size=10000000")) circle" }
+    let result = try scene(["max-bytes 100K"] + lines).run(["--json"]).expect(4)
+    #expect(try result.errorCodes() == ["fetch.too-large", "fetch.too-large"])
   }
 
   @Test func aReadOnlyPlaceIsReportedBeforeAnythingIsFetched() throws {
-    let server = try FaultServer(files: RunTests.images)
-    let (result, _) = try run("\(server.url("/file/logo.png")) circle", cache: "/proc/preheat")
-    #expect(result.status == 9)
+    let server = try FaultServer(files: Scene.images)
+    let line = "\(server.url("/file/logo.png")) circle"
+    try scene([line], head: "client nuke 12\ncache /proc/preheat\n").run().expect(9)
     #expect(try server.stats().requests.isEmpty)
-  }
-
-  @Test func aMissingJobIsAUsageError() throws {
-    let result = try BuiltCommand.run(["run", "no-such.job"])
-    #expect(result.status == 2)
-    #expect(result.messages.contains("no-such.job"))
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An installer that is killed anywhere leaves whole files, and the next one completes it.
-@Suite(.timeLimit(.minutes(FaultCount.minutes)))
+@Suite(.ownThreads, .timeLimit(.minutes(FaultCount.minutes)))
 struct InstallKillTests {
   private static let kills = FaultCount.of(24, full: 1000)
 
@@ -45,8 +45,7 @@ struct InstallKillTests {
         let date = Date(timeIntervalSince1970: Double(2_000_000_000 + number))
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
       }
-      let result = try BuiltCommand.run(
-        ["bundle", "cache", "-o", name, "--client", "kingfisher 8"], in: scene.folder.url)
+      let result = try scene.preheat(["bundle", "cache", "-o", name, "--client", "kingfisher 8"])
       try #require(result.status == 0, "\(result.messages)")
     }
 
@@ -72,53 +71,47 @@ struct InstallKillTests {
     }
   }
 
-  @Test func anInstallerKilledAtAnyMomentIsCompletedByTheNext() async throws {
-    try await OwnThread {
-      let stage = try Stage()
-      // How long one takes here and now, so that the kills fall into it.
-      let start = ContinuousClock.now
-      try Device.install(stage.new, into: stage.device(-1))
-      let time = max(10_000, Int((ContinuousClock.now - start) / .microseconds(1)))
-      for number in 0..<Self.kills {
-        let target = try stage.device(number)
-        let moment = UInt32.random(in: 0...UInt32(time))
-        try Device.install(stage.new, into: target, killAfter: moment)
-        try stage.check(target, "killed after \(moment) µs")
-      }
-    }.value
+  @Test func anInstallerKilledAtAnyMomentIsCompletedByTheNext() throws {
+    let stage = try Stage()
+    // How long one takes here and now, so that the kills fall into it.
+    let start = ContinuousClock.now
+    try Device.install(stage.new, into: stage.device(-1))
+    let time = max(10_000, Int((ContinuousClock.now - start) / .microseconds(1)))
+    for number in 0..<Self.kills {
+      let target = try stage.device(number)
+      let moment = UInt32.random(in: 0...UInt32(time))
+      try Device.install(stage.new, into: target, killAfter: moment)
+      try stage.check(target, "killed after \(moment) µs")
+    }
   }
 
   @Test(.enabled(if: Tracing.isPossible))
-  func anInstallerKilledAtASystemCallIsCompletedByTheNext() async throws {
-    try await OwnThread {
-      let stage = try Stage()
-      // Of some forty files a third is left, so about thirty are staged, renamed and dated.
-      let last = ["openat": 60, "write": 30, "rename": 30, "unlink": 10, "futimens": 30, "utimensat": 30]
-      var struck = 0
-      for number in 0..<Self.kills {
-        let call = try #require(["openat", "write", "rename", "unlink", "utimensat"].randomElement())
-        let when = Int.random(in: 1...(last[call] ?? 1))
-        let target = try stage.device(number)
-        let status = try Device.install(
-          stage.new, into: target, wrapper: Tracing.wrapper(call, number: when, fault: "signal=KILL"))
-        #expect([0, 137].contains(status))
-        if status == 137 { struck += 1 }
-        try stage.check(target, "killed at \(call) \(when)")
-      }
-      #expect(struck > Self.kills / 4)
-    }.value
+  func anInstallerKilledAtASystemCallIsCompletedByTheNext() throws {
+    let stage = try Stage()
+    // Of some forty files a third is left, so about thirty are staged, renamed and dated.
+    let last = ["openat": 60, "write": 30, "rename": 30, "unlink": 10, "futimens": 30, "utimensat": 30]
+    var struck = 0
+    for number in 0..<Self.kills {
+      let call = try #require(["openat", "write", "rename", "unlink", "utimensat"].randomElement())
+      let when = Int.random(in: 1...(last[call] ?? 1))
+      let target = try stage.device(number)
+      let status = try Device.install(
+        stage.new, into: target, wrapper: Tracing.wrapper(call, number: when, fault: "signal=KILL"))
+      #expect([0, 137].contains(status))
+      if status == 137 { struck += 1 }
+      try stage.check(target, "killed at \(call) \(when)")
+    }
+    #expect(struck > Self.kills / 4)
   }
 
   /// A full disk ends an installation; with room again the next completes it.
   @Test(.enabled(if: Tracing.isPossible), arguments: [("write", 7), ("rename", 3), ("syncfs", 1)])
-  func anInstallerThatMeetsAFullDiskIsCompletedByTheNext(call: String, number: Int) async throws {
-    try await OwnThread {
-      let stage = try Stage()
-      let target = try stage.device(0)
-      let status = try Device.install(
-        stage.new, into: target, wrapper: Tracing.wrapper(call, number: number, fault: "error=ENOSPC"))
-      #expect(status == 1)
-      try stage.check(target, "full at \(call) \(number)")
-    }.value
+  func anInstallerThatMeetsAFullDiskIsCompletedByTheNext(call: String, number: Int) throws {
+    let stage = try Stage()
+    let target = try stage.device(0)
+    let status = try Device.install(
+      stage.new, into: target, wrapper: Tracing.wrapper(call, number: number, fault: "error=ENOSPC"))
+    #expect(status == 1)
+    try stage.check(target, "full at \(call) \(number)")
   }
 }

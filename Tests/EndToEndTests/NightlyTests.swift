@@ -34,7 +34,7 @@ struct NightlyTests {
   }
 
   private func run(_ scene: Scene, _ arguments: [String]) throws -> BuiltCommand.Result {
-    try BuiltCommand.run(["run"] + arguments, in: scene.folder.url, wrapper: Self.cron)
+    try scene.preheat(["run"] + arguments, wrapper: Self.cron)
   }
 
   @Test func aFewWrongRowsDoNotStopIt() throws {
@@ -43,18 +43,17 @@ struct NightlyTests {
     let failed = Self.missing + Self.wrong
     // Without the flag the job is refused before anything is done.
     #expect(try run(scene, ["test.job"]).status == 2)
-    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+    #expect(!scene.folder.has("cache"))
 
     let options = ["--retries", "0", "--skip-invalid"]
     let first = try run(scene, ["test.job", "--fail-on", "5%", "--prune", "--report", "page"] + options)
-    #expect(first.status == 0, "\(first.messages)")
-    #expect(first.output.contains(" \(Self.total - failed) made, "))
-    #expect(first.output.contains(" \(failed) failed, of these \(Self.wrong) wrong lines"))
-    #expect(first.output.contains("\(Self.missing) × fetch: HTTP 404 from 127.0.0.1"))
-    #expect(first.messages.contains("is not pruned: \(Self.wrong) lines"))
+      .expect(
+        0, "is not pruned: \(Self.wrong) lines", prints: " \(Self.total - failed) made, ",
+        " \(failed) failed, of these \(Self.wrong) wrong lines",
+        "\(Self.missing) × fetch: HTTP 404 from 127.0.0.1")
     let lines = (first.output + first.messages).split(separator: "\n").count
     #expect(lines < 60, "\(first.output)\(first.messages)")
-    let page = try String(contentsOf: scene.folder.file("page/index.html"), encoding: .utf8)
+    let page = try scene.folder.text("page/index.html")
     #expect(page.matches(of: /<article class="failure">/).count < 8)
 
     // The bounds, on a cache that is there.
@@ -74,26 +73,20 @@ struct NightlyTests {
 
   @Test func aPlanListsWhatIsLeftOut() throws {
     let scene = try Scene("https://e.com/1.jpg card\nN/A\nhttps://e.com/my photo.jpg card")
-    let strict = try BuiltCommand.run(["plan", "test.job"], in: scene.folder.url)
-    #expect(strict.status == 2 && strict.messages.contains("%20"))
-    let result = try BuiltCommand.run(["plan", "test.job", "--skip-invalid"], in: scene.folder.url)
-    #expect(result.status == 0 && result.output.contains("1 rendition of 1 source"))
-    #expect(
-      result.messages.contains("test.job:6:") && result.messages.contains("2 lines of test.job are left out"))
-    let objects = try BuiltCommand.run(
-      ["plan", "test.job", "--skip-invalid", "--json"], in: scene.folder.url
-    )
-    .objects()
+    try scene.preheat(["plan", "test.job"]).expect(2, "%20")
+    try scene.preheat(["plan", "test.job", "--skip-invalid"]).expect(
+      0, "test.job:6:", "2 lines of test.job are left out", prints: "1 rendition of 1 source")
+    let objects = try scene.preheat(["plan", "test.job", "--skip-invalid", "--json"])
+      .objects()
     #expect(
       objects.compactMap { ($0["error"] as? [String: Any])?["code"] as? String } == [
         "job.source", "job.space",
       ])
-    let key = try BuiltCommand.run(
-      ["key", "--job", "test.job", "N/A"], in: scene.folder.url, environment: ["PREHEAT_SKIP_INVALID": "on"])
-    #expect(key.status == 2 && key.messages.contains("'N/A'"), "\(key.output)\(key.messages)")
-    let asked = try BuiltCommand.run(
-      ["key", "--job", "test.job", "https://e.com/1.jpg cadr"], in: scene.folder.url,
-      environment: ["PREHEAT_SKIP_INVALID": "on"])
-    #expect(asked.status == 2 && asked.messages.contains("cadr"), "\(asked.output)\(asked.messages)")
+    try scene.preheat(
+      ["key", "--job", "test.job", "N/A"], environment: ["PREHEAT_SKIP_INVALID": "on"]
+    ).expect(2, "'N/A'")
+    try scene.preheat(
+      ["key", "--job", "test.job", "https://e.com/1.jpg cadr"], environment: ["PREHEAT_SKIP_INVALID": "on"]
+    ).expect(2, "cadr")
   }
 }

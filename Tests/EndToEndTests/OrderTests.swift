@@ -2,24 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(FaultCount.minutes)))
+@Suite(.ownThreads, .timeLimit(.minutes(FaultCount.minutes)))
 struct OrderTests {
-  @Test func theOrderOfLinesAndTheNumberOfWorkersChangeNoByte() async throws {
-    try await OwnThread {
-      let reference = try Scene.ordinary()
-      #expect(try reference.run(["-w", "1"]).status == 0)
-      let bundle = try Self.bundle(reference)
-      for round in 1...FaultCount.of(3, full: 10) {
-        let scene = try Scene(Scene.ordinaryLines.shuffled().joined(separator: "\n"))
-        let workers = [1, 2, 3, 16][round % 4]
-        let result = try scene.run(
-          ["-w", "\(workers)", "--per-host", "\(round)"],
-          environment: Self.places[round % Self.places.count])
-        #expect(result.status == 0)
-        #expect(try scene.files() == reference.files())
-        #expect(try Self.bundle(scene, environment: Self.places[round % Self.places.count]) == bundle)
-      }
-    }.value
+  @Test func theOrderOfLinesAndTheNumberOfWorkersChangeNoByte() throws {
+    let reference = try Scene.ordinary()
+    #expect(try reference.run(["-w", "1"]).status == 0)
+    let bundle = try Self.bundle(reference)
+    for round in 1...FaultCount.of(3, full: 10) {
+      let scene = try Scene(Scene.ordinaryLines.shuffled().joined(separator: "\n"))
+      let workers = [1, 2, 3, 16][round % 4]
+      try scene.run(
+        ["-w", "\(workers)", "--per-host", "\(round)"], environment: Self.places[round % Self.places.count]
+      ).expect(0)
+      #expect(try scene.files() == reference.files())
+      #expect(try Self.bundle(scene, environment: Self.places[round % Self.places.count]) == bundle)
+    }
   }
 
   /// Where on earth a run may be.
@@ -29,9 +26,8 @@ struct OrderTests {
   ]
 
   private static func bundle(_ scene: Scene, environment: [String: String] = [:]) throws -> Data {
-    let result = try BuiltCommand.run(
-      ["bundle", "cache", "-o", "cache.zip", "--allow-local-keys"], in: scene.folder.url,
-      environment: environment)
+    let result = try scene.preheat(
+      ["bundle", "cache", "-o", "cache.zip", "--allow-local-keys"], environment: environment)
     try #require(result.status == 0, "\(result.messages)")
     return try Data(contentsOf: scene.folder.file("cache.zip"))
   }

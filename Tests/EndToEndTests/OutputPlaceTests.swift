@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct OutputPlaceTests {
   private static let options = ["--junit", "--metrics", "--trace", "--signposts"]
-  private static let line = "\(Scene.images.appendingPathComponent("logo.png").path) card id=logo"
+  private static let line = "\(Scene.logo) card id=logo"
 
   private func kind(_ path: String) throws -> FileAttributeType? {
     try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -16,8 +16,7 @@ struct OutputPlaceTests {
   @Test(arguments: options) func aDeviceStaysADevice(option: String) throws {
     let scene = try Scene(Self.line)
     #expect(try scene.run([option, "/dev/null"]).status == 0)
-    let full = try scene.run([option, "/dev/full"])
-    #expect(full.status == 9 && full.messages.contains("/dev/full"), "\(full.messages)")
+    try scene.run([option, "/dev/full"]).expect(9, "/dev/full")
     #expect(try kind("/dev/null") == .typeCharacterSpecial)
     #expect(try kind("/dev/full") == .typeCharacterSpecial)
     #expect(try scene.names().count == 1)
@@ -27,36 +26,31 @@ struct OutputPlaceTests {
     let scene = try Scene(Self.line)
     let pipe = scene.folder.file("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
-    let reader = Process()
-    reader.executableURL = URL(fileURLWithPath: "/bin/sh")
-    reader.arguments = ["-c", "exec timeout 60 cat '\(pipe)' > '\(scene.folder.file("got").path)'"]
-    try reader.run()
+    let reader = try BuiltCommand.start(
+      ["-c", "exec timeout 60 cat '\(pipe)' > '\(scene.folder.file("got").path)'"], program: "/bin/sh")
     #expect(try scene.run([option, pipe]).status == 0)
-    reader.waitUntilExit()
+    try reader.wait().expect(0)
     #expect(try !Data(contentsOf: scene.folder.file("got")).isEmpty)
     #expect(mkfifo(pipe, 0o600) == -1 && errno == EEXIST)
   }
 
   @Test(arguments: options) func aLinkStaysAndItsFileIsWritten(option: String) throws {
     let scene = try Scene(Self.line)
-    try FileManager.default.createDirectory(
-      at: scene.folder.file("elsewhere"), withIntermediateDirectories: true)
-    try Data("old".utf8).write(to: scene.folder.file("elsewhere/file"))
+    try scene.folder.makeFolder("elsewhere")
+    try scene.folder.write("old", to: "elsewhere/file")
     let link = scene.folder.file("link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "elsewhere/file")
     #expect(try scene.run([option, link, "--force"]).status == 0)
     #expect(try kind(link) == .typeSymbolicLink)
     let bytes = try Data(contentsOf: scene.folder.file("elsewhere/file"))
     #expect(bytes.count > 20 && !bytes.starts(with: Data("old".utf8)))
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("elsewhere").path) == ["file"])
+    #expect(try scene.folder.names("elsewhere") == ["file"])
   }
 
   @Test(arguments: options) func aFolderIsAMistakeBeforeAnythingIsMade(option: String) throws {
     let scene = try Scene(Self.line)
-    let result = try scene.run([option, scene.folder.path])
-    #expect(result.status == 2 && result.messages.contains("\(option) needs a file"), "\(result.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+    try scene.run([option, scene.folder.path]).expect(2, "\(option) needs a file")
+    #expect(!scene.folder.has("cache"))
   }
 
   @Test(.enabled(if: Mounts.arePossible, "a full disk needs unshare -m"), arguments: options + ["--report"])
@@ -64,39 +58,36 @@ struct OutputPlaceTests {
     let scene = try Scene(Self.line)
     let disk = scene.folder.file("disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
-    let result = try scene.run([option, disk.path + "/out"], wrapper: Mounts.full(disk.path))
-    #expect(result.status == 9 && result.messages.contains("pace"), "\(result.status): \(result.messages)")
+    try scene.run([option, disk.path + "/out"], wrapper: Mounts.full(disk.path)).expect(9, "pace")
     #expect(try scene.names().count == 1)
   }
 
   @Test func theReportGoesIntoFoldersAndLinksToThem() throws {
     let scene = try Scene(Self.line)
     for path in ["/dev/null", scene.folder.file("test.job").path] {
-      let result = try scene.run(["--report", path])
-      #expect(result.status == 2 && result.messages.contains("--report needs a folder"), "\(result.messages)")
+      try scene.run(["--report", path]).expect(2, "--report needs a folder")
     }
     #expect(try kind("/dev/null") == .typeCharacterSpecial)
-    try FileManager.default.createDirectory(at: scene.folder.file("page"), withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      atPath: scene.folder.file("link").path, withDestinationPath: "page")
+    try scene.folder.makeFolder("page")
+    try scene.folder.link("link", to: "page")
     for _ in 0..<2 { #expect(try scene.run(["--report", "link"]).status == 0) }
     #expect(try kind(scene.folder.file("link").path) == .typeSymbolicLink)
-    #expect(try String(contentsOf: scene.folder.file("page/index.html"), encoding: .utf8).contains("</html>"))
+    #expect(try scene.folder.text("page/index.html").contains("</html>"))
   }
 
   @Test func theSummaryOfAJobIsAddedToWhateverNamesIt() throws {
     let scene = try Scene(Self.line)
-    try Data("before\n".utf8).write(to: scene.folder.file("summary"))
+    try scene.folder.write("before\n", to: "summary")
     let link = scene.folder.file("link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "summary")
     let variables = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": link]
     // Another program of the step has the file open, and goes on.
     let other = try FileHandle(forWritingTo: scene.folder.file("summary"))
-    #expect(try scene.run(environment: variables).status == 0)
+    try scene.run(environment: variables).expect(0)
     try other.seekToEnd()
     try other.write(contentsOf: Data("behind\n".utf8))
     #expect(try kind(link) == .typeSymbolicLink)
-    let text = try String(contentsOf: scene.folder.file("summary"), encoding: .utf8)
+    let text = try scene.folder.text("summary")
     #expect(text.hasPrefix("before\n") && text.contains("## Preheat") && text.hasSuffix("\nbehind\n"))
     for (path, status) in [("/dev/null", 0), ("/dev/full", 9), (scene.folder.path, 9)] {
       let result = try scene.run(
@@ -107,61 +98,51 @@ struct OutputPlaceTests {
   }
 
   @Test func theRecordReplacesAPlantedLink() throws {
-    let scene = try Scene(Self.line)
-    #expect(try scene.run().status == 0)
+    let scene = try Scene(Self.line).warmed()
     let record = scene.folder.file("cache.preheat/last-run.ndjson")
     try FileManager.default.removeItem(at: record)
-    try Data("mine".utf8).write(to: scene.folder.file("mine"))
+    try scene.folder.write("mine", to: "mine")
     try FileManager.default.createSymbolicLink(
       atPath: record.path, withDestinationPath: scene.folder.file("mine").path)
     #expect(try scene.run().status == 0)
-    #expect(try String(contentsOf: scene.folder.file("mine"), encoding: .utf8) == "mine")
+    #expect(try scene.folder.text("mine") == "mine")
     #expect(try kind(record.path) == .typeRegular)
   }
 
   @Test func aBundleGoesWhereItsPathLeads() throws {
-    let scene = try Scene(Self.line)
-    #expect(try scene.run().status == 0)
+    let scene = try Scene(Self.line).warmed()
     func bundle(_ output: String, wrapper: [String] = []) throws -> BuiltCommand.Result {
-      try BuiltCommand.run(["bundle", "cache", "-o", output], in: scene.folder.url, wrapper: wrapper)
+      try scene.preheat(["bundle", "cache", "-o", output], wrapper: wrapper)
     }
     #expect(try bundle("plain.zip").status == 0)
     let plain = try Data(contentsOf: scene.folder.file("plain.zip"))
 
-    try FileManager.default.createDirectory(
-      at: scene.folder.file("elsewhere"), withIntermediateDirectories: true)
+    try scene.folder.makeFolder("elsewhere")
     let links = [("link.zip", "elsewhere/b.zip"), ("full.zip", "/dev/full"), ("null.zip", "/dev/null")]
     for (link, target) in links {
-      try FileManager.default.createSymbolicLink(
-        atPath: scene.folder.file(link).path, withDestinationPath: target)
+      try scene.folder.link(link, to: target)
     }
     for _ in 0..<2 { #expect(try bundle("link.zip").status == 0) }
     #expect(try Data(contentsOf: scene.folder.file("elsewhere/b.zip")) == plain)
     #expect(try bundle("null.zip").status == 0)
-    let full = try bundle("full.zip")
-    #expect(full.status == 9 && full.messages.contains("no space"), "\(full.messages)")
+    try bundle("full.zip").expect(9, "no space")
     for (link, _) in links { #expect(try kind(scene.folder.file(link).path) == .typeSymbolicLink) }
     #expect(try kind("/dev/full") == .typeCharacterSpecial && kind("/dev/null") == .typeCharacterSpecial)
 
     let pipe = scene.folder.file("pipe.zip").path
     #expect(mkfifo(pipe, 0o600) == 0)
-    let reader = Process()
-    reader.executableURL = URL(fileURLWithPath: "/bin/sh")
-    reader.arguments = ["-c", "exec timeout 60 cat '\(pipe)' > '\(scene.folder.file("got").path)'"]
-    try reader.run()
+    let reader = try BuiltCommand.start(
+      ["-c", "exec timeout 60 cat '\(pipe)' > '\(scene.folder.file("got").path)'"], program: "/bin/sh")
     #expect(try bundle(pipe).status == 0)
-    reader.waitUntilExit()
+    try reader.wait().expect(0)
     #expect(try Data(contentsOf: scene.folder.file("got")) == plain)
 
-    try FileManager.default.createDirectory(
-      at: scene.folder.file("folder.zip"), withIntermediateDirectories: true)
-    let folder = try bundle("folder.zip")
-    #expect(folder.status == 9 && folder.messages.contains("a folder of that name"), "\(folder.messages)")
+    try scene.folder.makeFolder("folder.zip")
+    try bundle("folder.zip").expect(9, "a folder of that name")
     if Mounts.arePossible {
       let disk = scene.folder.file("disk")
       try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
-      let result = try bundle(disk.path + "/b.zip", wrapper: Mounts.full(disk.path))
-      #expect(result.status == 9, "\(result.status): \(result.messages)")
+      try bundle(disk.path + "/b.zip", wrapper: Mounts.full(disk.path)).expect(9)
     }
   }
 }

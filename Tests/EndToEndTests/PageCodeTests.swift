@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The blocks of the pages that are no commands: jobs are planned, Swift is compiled, JSON and YAML are read.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct PageCodeTests {
   /// A word behind a fence that no test knows would be a block that no test looks at.
   @Test(arguments: PageBlock.pages)
@@ -14,23 +14,19 @@ struct PageCodeTests {
     }
   }
 
-  @Test func jobsCanBePlanned() async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      try Data("https://img.example.com/p/9.jpg\n".utf8).write(to: folder.file("urls.txt"))
-      var count = 0
-      for block in try PageBlock.pages.flatMap(PageBlock.blocks) where block.language == "job" {
-        // Lines alone are lines of some job.
-        let isWhole = block.lines.contains { $0.hasPrefix("client ") }
-        try Data((isWhole ? block.text : "client nuke 12\ncache out\n\(block.text)").utf8).write(
-          to: folder.file("page.job"))
-        let plan = try BuiltCommand.run(
-          ["plan", "page.job"], in: folder.url, environment: ["CATALOG_TOKEN": "t"])
-        #expect(plan.status == 0, "\(block): \(plan.messages)")
-        count += 1
-      }
-      #expect(count > 5)
-    }.value
+  @Test func jobsCanBePlanned() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("https://img.example.com/p/9.jpg\n", to: "urls.txt")
+    var count = 0
+    for block in try PageBlock.pages.flatMap(PageBlock.blocks) where block.language == "job" {
+      // Lines alone are lines of some job.
+      let isWhole = block.lines.contains { $0.hasPrefix("client ") }
+      try folder.write(isWhole ? block.text : "client nuke 12\ncache out\n\(block.text)", to: "page.job")
+      try BuiltCommand.run(["plan", "page.job"], in: folder.url, environment: ["CATALOG_TOKEN": "t"]).expect(
+        0)
+      count += 1
+    }
+    #expect(count > 5)
   }
 
   @Test func objectsAreJSON() throws {
@@ -41,38 +37,34 @@ struct PageCodeTests {
     }
   }
 
-  @Test func workflowsAreYAML() async throws {
-    try await OwnThread {
-      guard Tracing.succeeds(["python3", "-c", "import yaml"]) else { return }
-      let folder = try TemporaryFolder()
-      let file = folder.file("page.yml")
-      for block in try PageBlock.pages.flatMap(PageBlock.blocks) where block.language == "yaml" {
-        try Data(block.text.utf8).write(to: file)
-        let reads = Tracing.succeeds([
-          "python3", "-c", "import sys, yaml; yaml.safe_load(open('\(file.path)'))",
-        ])
-        #expect(reads, "\(block)")
-      }
-    }.value
+  @Test func workflowsAreYAML() throws {
+    guard Tracing.succeeds(["python3", "-c", "import yaml"]) else { return }
+    let folder = try TemporaryFolder()
+    let file = folder.file("page.yml")
+    for block in try PageBlock.pages.flatMap(PageBlock.blocks) where block.language == "yaml" {
+      try Data(block.text.utf8).write(to: file)
+      let reads = Tracing.succeeds([
+        "python3", "-c", "import sys, yaml; yaml.safe_load(open('\(file.path)'))",
+      ])
+      #expect(reads, "\(block)")
+    }
   }
 
   /// With the names that a page takes for granted. Code of an app, which needs its own types, is read for its syntax.
-  @Test func swiftCompiles() async throws {
-    try await OwnThread {
-      guard SwiftCompiler.isThere else { return }
-      let folder = try TemporaryFolder()
-      var count = 0
-      for block in try PageBlock.pages.flatMap(PageBlock.blocks) where block.language == "swift" {
-        #expect(try Self.complaint(about: block, in: folder) == nil, "\(block)")
-        count += 1
-      }
-      #expect(count > 8)
-      // A check that can fail.
-      let blocks = try PageBlock.blocks(in: "docs/library.md")
-      var wrong = try #require(blocks.last { $0.language == "swift" && $0.text.contains("screenScale") })
-      wrong.text = wrong.text.replacing("screenScale", with: "screenSkale")
-      #expect(try Self.complaint(about: wrong, in: folder) != nil)
-    }.value
+  @Test func swiftCompiles() throws {
+    guard SwiftCompiler.isThere else { return }
+    let folder = try TemporaryFolder()
+    var count = 0
+    for block in try PageBlock.pages.flatMap(PageBlock.blocks) where block.language == "swift" {
+      #expect(try Self.complaint(about: block, in: folder) == nil, "\(block)")
+      count += 1
+    }
+    #expect(count > 8)
+    // A check that can fail.
+    let blocks = try PageBlock.blocks(in: "docs/library.md")
+    var wrong = try #require(blocks.last { $0.language == "swift" && $0.text.contains("screenScale") })
+    wrong.text = wrong.text.replacing("screenScale", with: "screenSkale")
+    #expect(try Self.complaint(about: wrong, in: folder) != nil)
   }
 
   private static func complaint(about block: PageBlock, in folder: TemporaryFolder) throws -> String? {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every command on a page runs, or says why it does not; then its options are read, its make targets looked up.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized)
 struct PageCommandTests {
   private static let origin = Locked<(PageServer, PageStage)?>(nil)
 
@@ -37,47 +37,42 @@ struct PageCommandTests {
   }
 
   @Test(arguments: PageBlock.pages)
-  func theCommandsOfAPageRun(page: String) async throws {
-    try await OwnThread {
-      let blocks = try PageBlock.blocks(in: page).filter { ["sh", "console"].contains($0.language) }
-      let runnable = blocks.filter { !$0.isByHand && !Self.isSynopsis($0) }
-      guard !runnable.isEmpty else { return }
-      let stage = try Self.stage(for: page)
-      for block in runnable {
-        if block.language == "sh" {
-          let result = try stage.run(Self.here(block.text))
-          #expect(result.status == 0, "\(block): \(block.text)\(result.output)")
-          continue
-        }
-        for step in PageSession(block).steps {
-          let result = try stage.run(Self.here(step.command))
-          #expect(result.status == step.status, "\(block): \(step.command)\n\(result.output)")
-          let missing = PageSession.missing(step.shown, in: result.output)
-          #expect(missing == nil, "\(block): \(step.command) does not print this line\n\(result.output)")
-        }
+  func theCommandsOfAPageRun(page: String) throws {
+    let blocks = try PageBlock.blocks(in: page).filter { ["sh", "console"].contains($0.language) }
+    let runnable = blocks.filter { !$0.isByHand && !Self.isSynopsis($0) }
+    guard !runnable.isEmpty else { return }
+    let stage = try Self.stage(for: page)
+    for block in runnable {
+      if block.language == "sh" {
+        try stage.run(Self.here(block.text)).expect(0)
+        continue
       }
-    }.value
+      for step in PageSession(block).steps {
+        let result = try stage.run(Self.here(step.command))
+        #expect(result.status == step.status, "\(block): \(step.command)\n\(result.output)")
+        let missing = PageSession.missing(step.shown, in: result.output)
+        #expect(missing == nil, "\(block): \(step.command) does not print this line\n\(result.output)")
+      }
+    }
   }
 
   /// Nothing of it is done: without its files each command ends early, and a wrong option ends it earlier.
   @Test(arguments: PageBlock.pages)
-  func whatIsDoneByHandIsSpelledRight(page: String) async throws {
-    try await OwnThread {
-      let makefile = try PageBlock.text(of: "Makefile")
-      for block in try PageBlock.blocks(in: page) where block.isByHand {
-        #expect(block.remark.hasPrefix("by-hand: "), "\(block): say why")
-        for line in block.lines where !line.isEmpty {
-          for name in line.matches(of: /^make ([a-z-]+)/) {
-            #expect(makefile.contains("\n\(name.1):"), "\(block): there is no target \(name.1)")
-          }
-          for name in line.matches(of: /\b(?:jobs|scripts|examples)\/[a-z@.\/-]+/) {
-            let path = Fixtures.checkout.appendingPathComponent(String(name.0)).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(block): \(name.0)")
-          }
-          if let mistake = try Self.mistake(in: line) { Issue.record("\(block): \(line)\n\(mistake)") }
+  func whatIsDoneByHandIsSpelledRight(page: String) throws {
+    let makefile = try SourceFiles.text("Makefile")
+    for block in try PageBlock.blocks(in: page) where block.isByHand {
+      #expect(block.remark.hasPrefix("by-hand: "), "\(block): say why")
+      for line in block.lines where !line.isEmpty {
+        for name in line.matches(of: /^make ([a-z-]+)/) {
+          #expect(makefile.contains("\n\(name.1):"), "\(block): there is no target \(name.1)")
         }
+        for name in line.matches(of: /\b(?:jobs|scripts|examples)\/[a-z@.\/-]+/) {
+          let path = Fixtures.checkout.appendingPathComponent(String(name.0)).path
+          #expect(FileManager.default.fileExists(atPath: path), "\(block): \(name.0)")
+        }
+        if let mistake = try Self.mistake(in: line) { Issue.record("\(block): \(line)\n\(mistake)") }
       }
-    }.value
+    }
   }
 
   /// The words of a command as a shell splits them, up to a pipe; a substitution stands for a number.
@@ -105,14 +100,12 @@ struct PageCommandTests {
     return made.messages.contains("try 'preheat help") ? made.messages : nil
   }
 
-  @Test func aWrongOptionIsNoticed() async throws {
-    try await OwnThread {
-      #expect(try Self.mistake(in: "sudo -u preheat preheat run --frobnicate a.job") != nil)
-      #expect(try Self.mistake(in: "docker run --rm preheat run a.job") == nil)
-      let stage = try Self.stage(for: "README.md")
-      #expect(try stage.run("preheat plan --frobnicate catalog.job").status == 2)
-      #expect(try stage.run("preheat plan catalog.job | head -1").status == 0)
-    }.value
+  @Test func aWrongOptionIsNoticed() throws {
+    #expect(try Self.mistake(in: "sudo -u preheat preheat run --frobnicate a.job") != nil)
+    #expect(try Self.mistake(in: "docker run --rm preheat run a.job") == nil)
+    let stage = try Self.stage(for: "README.md")
+    #expect(try stage.run("preheat plan --frobnicate catalog.job").status == 2)
+    #expect(try stage.run("preheat plan catalog.job | head -1").status == 0)
   }
 
   @Test func aLineThatIsNotPrintedIsNoticed() {

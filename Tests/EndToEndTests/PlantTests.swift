@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What somebody put where Preheat is going to write.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct PlantTests {
   enum Plant: CaseIterable {
     case link, linkToFolder, hardLink, pipe, folder
@@ -24,12 +24,12 @@ struct PlantTests {
   /// A folder that must stay as it is.
   private static func outside() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try Data("untouched".utf8).write(to: folder.file("victim"))
+    try folder.write("untouched", to: "victim")
     return folder
   }
 
   private static func isUntouched(_ folder: TemporaryFolder) throws -> Bool {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["victim"]
+    try folder.names() == ["victim"]
       && Data(contentsOf: folder.file("victim")) == Data("untouched".utf8)
   }
 
@@ -37,47 +37,40 @@ struct PlantTests {
     "cache.preheat", "cache.preheat/tmp", "cache.preheat/lock", "cache.preheat/ledger.sqlite",
     "cache.preheat/ledger.sqlite-wal", "cache.preheat/ledger.sqlite-shm",
   ])
-  func aPlantInTheStateFolderIsRefusedByItsPath(place: String) async throws {
-    try await OwnThread {
-      for plant in Plant.allCases {
-        // Folders that should be folders are none of these plants; a link to a folder may be no file either.
-        if plant == .folder, ["cache.preheat", "cache.preheat/tmp"].contains(place) { continue }
-        let outside = try Self.outside()
-        let scene = try Scene.ordinary()
-        let path = scene.folder.file(place).path
-        try FileManager.default.createDirectory(
-          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try plant.put(at: path, outside: outside)
-        let result = try scene.run()
-        #expect(result.status == 9, "\(plant) at \(place): \(result.output)")
-        #expect(result.messages.contains(path), "\(result.messages)")
-        #expect(try Self.isUntouched(outside), "\(plant) at \(place)")
-        #expect(try scene.files().isEmpty)
-      }
-    }.value
+  func aPlantInTheStateFolderIsRefusedByItsPath(place: String) throws {
+    for plant in Plant.allCases {
+      // Folders that should be folders are none of these plants; a link to a folder may be no file either.
+      if plant == .folder, ["cache.preheat", "cache.preheat/tmp"].contains(place) { continue }
+      let outside = try Self.outside()
+      let scene = try Scene.ordinary()
+      let path = scene.folder.file(place).path
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try plant.put(at: path, outside: outside)
+      try scene.run().expect(9, path)
+      #expect(try Self.isUntouched(outside), "\(plant) at \(place)")
+      #expect(try scene.files().isEmpty)
+    }
   }
 
   @Test(arguments: Plant.allCases)
-  func aPlantInTheCacheIsReplacedOrRefusedAndNeverFollowed(plant: Plant) async throws {
-    try await OwnThread {
-      let outside = try Self.outside()
-      let scene = try Scene.ordinary()
-      #expect(try scene.run().status == 0)
-      let whole = try scene.files()
-      let name = try #require(try scene.entries().keys.min())
-      let path = scene.folder.file("cache/\(name)").path
-      try FileManager.default.removeItem(atPath: path)
-      try plant.put(at: path, outside: outside)
-      let result = try scene.run()
-      if plant == .folder {
-        #expect(result.status == 9)
-        #expect(result.messages.contains(path))
-      } else {
-        #expect(result.status == 0)
-        #expect(try scene.files() == whole)
-      }
-      #expect(try Self.isUntouched(outside))
-      #expect(scene.leftovers().isEmpty)
-    }.value
+  func aPlantInTheCacheIsReplacedOrRefusedAndNeverFollowed(plant: Plant) throws {
+    let outside = try Self.outside()
+    let scene = try Scene.ordinary().warmed()
+    let whole = try scene.files()
+    let name = try #require(try scene.entries().keys.min())
+    let path = scene.folder.file("cache/\(name)").path
+    try FileManager.default.removeItem(atPath: path)
+    try plant.put(at: path, outside: outside)
+    let result = try scene.run()
+    if plant == .folder {
+      #expect(result.status == 9)
+      #expect(result.messages.contains(path))
+    } else {
+      #expect(result.status == 0)
+      #expect(try scene.files() == whole)
+    }
+    #expect(try Self.isUntouched(outside))
+    #expect(scene.leftovers().isEmpty)
   }
 }

@@ -3,100 +3,50 @@ import TestSupport
 import Testing
 
 /// `scripts/lint-prose` holds for the pages, and finds what it is there for.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ProseTests {
-  private func lint(_ arguments: [String] = []) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "scripts/lint-prose"] + arguments
-    process.currentDirectoryURL = Fixtures.checkout
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, output)
+  private func lint(_ arguments: [String] = []) throws -> BuiltCommand.Result {
+    try Program.run(["python3", "scripts/lint-prose"] + arguments, in: Fixtures.checkout)
   }
 
-  @Test func thePagesAreInPlainEnglish() async throws {
-    try await OwnThread {
-      let result = try lint()
-      #expect(result.status == 0, "\(result.output)")
-    }.value
-  }
+  @Test func thePagesAreInPlainEnglish() throws { try lint().expect(0) }
 
-  @Test(arguments: [
-    ("Nothing is fetched from there unasked.", "'unasked': write: by default"),
-    ("The table is is read.", "'is is': a word twice"),
-    (String(repeating: "word ", count: 30), "150 columns; wrap it at 120"),
-    ("| `encode` | a |\n| --- | --- |\n| `encode` | b |", "`encode` has a row already, in line 3"),
-    ("| a | \(String(repeating: "word ", count: 41)) |", "a cell of 204 characters; 200 at most"),
+  private static let wide = (1...30).map { "word\($0)" }.joined(separator: " ")
+  private static let sentence = "A sentence that is long enough to be noticed."
+
+  /// A file, its third line and those behind it, and what is found; nil for nothing. Comments and messages of the program
+  /// are read like pages; code, tables and addresses, and the names in them, are not.
+  static let findings: [(file: String, text: String, finding: String?)] = [
+    ("page.md", "Nothing is fetched from there unasked.", "3: 'unasked': write: by default"),
+    ("page.md", "The table is is read.", "3: 'is is': a word twice"),
+    ("page.md", String(repeating: "word ", count: 30), "3: 150 columns; wrap it at 120"),
+    ("page.md", "| `encode` | a |\n| --- | --- |\n| `encode` | b |", "`encode` has a row already, in line 3"),
+    ("page.md", "| a | \(String(repeating: "word ", count: 41)) |", "a cell of 204 characters; 200 at most"),
+    ("page.md", "\(sentence)\n\n\(sentence)", "a sentence of line 3 again"),
     (
-      "A sentence that is long enough to be noticed.\n\nA sentence that is long enough to be noticed.",
-      "a sentence of line 3 again"
+      "page.md", "```sh\n\(wide) unasked\n```\n\n| \(wide) |\n\n`unasked` and <https://e.com/unasked>.", nil
     ),
-  ])
-  func aFindingNamesItsLineAndWhatToWrite(text: String, finding: String) async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      let page = folder.file("page.md")
-      try Data("# Page\n\n\(text)\n".utf8).write(to: page)
-      let result = try lint([page.path])
-      #expect(result.status == 1)
-      #expect(result.output.contains("\(page.path):") && result.output.contains(finding), "\(result.output)")
-    }.value
-  }
+    ("a.swift", "/// Whose turn it is.", "3: 'Whose turn it is....': begin with the noun that it is about"),
+    ("a.swift", "  // The table is made anew.", "3: 'anew': write: again"),
+    ("a.swift", #"let text = "the file \(name) is no picture at all""#, "3: 'is no': write: is not a"),
+    ("a.swift", "/// Whether somebody still reads.", "3: 'somebody': name the program, process or user"),
+    ("a.swift", "/// So many keys are told one by one.", "3: 'So many': write the number"),
+    ("a.swift", "/// So many keys are told one by one.", "3: 'told': say what is meant"),
+    ("a.swift", "let anew = color.behavior(is, no, rule: \"anew\")", nil),
+    ("a.c", "/* Nobody reads it. */", "3: 'Nobody': name the program"),
+    ("a.c", "int rows; // nobody reads it", "3: 'nobody': name the program"),
+    ("a.c", "/* A comment of two lines:\n * nobody reads it. */", "4: 'nobody': name the program"),
+    ("a.c", "static const char *text = \"a text that nobody reads\";", "3: 'nobody': name the program"),
+  ]
 
-  /// Comments and messages of the program are read like pages; code, and the names in it, are not.
-  @Test(arguments: [
-    ("/// Whose turn it is.", "'Whose turn it is....': begin with the noun that it is about"),
-    ("  // The table is made anew.", "'anew': write: again"),
-    (#"let text = "the file \(name) is no picture at all""#, "'is no': write: is not a"),
-    ("/// Whether somebody still reads.", "'somebody': name the program, process or user"),
-    ("/// So many keys are told one by one.", "'So many': write the number"),
-    ("/// So many keys are told one by one.", "'told': say what is meant"),
-    ("let anew = color.behavior(is, no, rule: \"anew\")", nil),
-  ])
-  func theProgramIsRead(code: String, finding: String?) async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      let file = folder.file("File.swift")
-      try Data("import Text\n\n\(code)\n".utf8).write(to: file)
-      let result = try lint([file.path])
-      #expect(result.status == (finding == nil ? 0 : 1))
-      guard let finding else { return }
-      #expect(result.output.contains("\(file.path):3: \(finding)"), "\(result.output)")
-    }.value
-  }
-
-  @Test(arguments: [
-    "/* Nobody reads it. */", "int rows; // nobody reads it",
-    "/* A comment of two lines:\n * nobody reads it. */",
-    "static const char *text = \"it is a text that nobody reads\";",
-  ])
-  func commentsAndMessagesOfCAreRead(code: String) async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      let file = folder.file("file.c")
-      try Data("int nobody;\n\(code)\n".utf8).write(to: file)
-      let result = try lint([file.path])
-      #expect(result.status == 1 && !result.output.contains("file.c:1:"), "\(result.output)")
-      #expect(result.output.lowercased().contains("'nobody': name the program"))
-    }.value
-  }
-
-  /// Code, tables and addresses are as wide as they have to be; a name in them is not prose.
-  @Test func whatIsNotProseIsLeftAlone() async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      let page = folder.file("page.md")
-      let wide = (1...30).map { "word\($0)" }.joined(separator: " ")
-      let text =
-        "# Page\n\n```sh\n\(wide) unasked\n```\n\n| \(wide) |\n\n`unasked` and <https://e.com/unasked>.\n"
-      try Data(text.utf8).write(to: page)
-      let result = try lint([page.path])
-      #expect(result.status == 0, "\(result.output)")
-    }.value
+  @Test(arguments: findings)
+  func aFindingNamesItsLineAndWhatToWrite(file: String, text: String, finding: String?) throws {
+    let folder = try TemporaryFolder()
+    let first = ["md": "# Page", "swift": "import Text", "c": "int nobody;"][
+      file.split(separator: ".").last ?? ""]
+    try folder.write("\(first ?? "")\n\n\(text)\n", to: file)
+    let path = folder.file(file).path
+    let result = try lint([path]).expect(finding == nil ? 0 : 1, prints: finding ?? "", lacks: "\(path):1:")
+    #expect(finding == nil || result.output.contains("\(path):"))
   }
 }

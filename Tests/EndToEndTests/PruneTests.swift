@@ -8,8 +8,7 @@ struct PruneTests {
   private func scene() throws -> (scene: Scene, keep: String) {
     let server = try FaultServer(files: Scene.images)
     let keep = "\(server.url("/file/logo.png")) card original"
-    let scene = try Scene("\(keep)\n\(server.url("/file/mountains.jpg")) card original")
-    #expect(try scene.run().status == 0)
+    let scene = try Scene("\(keep)\n\(server.url("/file/mountains.jpg")) card original").warmed()
     // Only what the first run has fetched is needed from here on.
     withExtendedLifetime(server) {}
     return (scene, keep)
@@ -17,7 +16,7 @@ struct PruneTests {
 
   /// Files that a plan says would be pruned.
   private func planned(_ scene: Scene) throws -> Int? {
-    let plan = try BuiltCommand.run(["plan", "test.job", "--prune", "--json"], in: scene.folder.url)
+    let plan = try scene.preheat(["plan", "test.job", "--prune", "--json"])
     return try plan.objects().last { $0["type"] as? String == "prune" }?["files"] as? Int
   }
 
@@ -25,7 +24,7 @@ struct PruneTests {
     let (scene, keep) = try scene()
     let all = try Set(scene.entries().keys)
     #expect(all.count == 4)
-    try Data("an app's own".utf8).write(to: scene.folder.file("cache/foreign"))
+    try scene.folder.write("an app's own", to: "cache/foreign")
     try scene.write(keep)
 
     #expect(try planned(scene) == 2)
@@ -35,15 +34,13 @@ struct PruneTests {
     #expect(try scene.run(["--offline"]).status == 0)
     #expect(try scene.entries().count == 5)
 
-    let result = try scene.run(["--offline", "--prune"])
-    #expect(result.status == 0 && result.output.contains("pruned: 2 files that no job names"))
+    try scene.run(["--offline", "--prune"]).expect(0, prints: "pruned: 2 files that no job names")
     let left = try Set(scene.entries().keys)
     #expect(left.count == 3 && left.contains("foreign") && left.subtracting(["foreign"]).isSubset(of: all))
-    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache.preheat/prune.json").path))
-    try FileManager.default.removeItem(at: scene.folder.file("cache/foreign"))
-    #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
-    let again = try scene.run(["--offline", "--prune"])
-    #expect(again.output.contains("pruned: 0 files"))
+    #expect(!scene.folder.has("cache.preheat/prune.json"))
+    try scene.folder.remove("cache/foreign")
+    #expect(try scene.preheat(["verify", "cache"]).status == 0)
+    try scene.run(["--offline", "--prune"]).expect(0, prints: "pruned: 0 files")
   }
 
   /// What an include list that came empty would remove stays, and the run says how to go on.
@@ -51,17 +48,15 @@ struct PruneTests {
     let server = try FaultServer(files: Scene.images)
     let urls = (0..<8).map { server.url("/file/logo.png?v=\($0)") }.joined(separator: "\n")
     let scene = try Scene("prune on\ninclude urls.txt card\n\(server.url("/file/logo.png")) card")
-    try Data(urls.utf8).write(to: scene.folder.file("urls.txt"))
+    try scene.folder.write(urls, to: "urls.txt")
     #expect(try scene.run().status == 0)
     let all = try Set(scene.entries().keys)
     #expect(all.count == 9)
     try Data().write(to: scene.folder.file("urls.txt"))
-    let plan = try BuiltCommand.run(["plan", "test.job"], in: scene.folder.url)
+    let plan = try scene.preheat(["plan", "test.job"])
     #expect(plan.messages.contains("8 of 9 entries would go"), "\(plan.messages)")
-    let result = try scene.run()
-    #expect(result.status == 8 && result.messages.contains("add --prune-most 100%"), "\(result.messages)")
+    try scene.run().expect(8, "add --prune-most 100%", lacks: "when the cache can be written")
     #expect(try Set(scene.entries().keys) == all)
-    #expect(!result.output.contains("when the cache can be written"))
     #expect(try scene.run(["--prune-most", "90%"]).status == 0)
     #expect(try scene.entries().count == 1)
   }
@@ -71,11 +66,10 @@ struct PruneTests {
   func anotherJobsEntriesStay(client: String, chain: String) throws {
     let (scene, _) = try scene()
     let all = try Set(scene.entries().keys)
-    let picture = Scene.images.appendingPathComponent("logo.png").path
+    let picture = Scene.logo
     try scene.write(
       "\(picture) \(chain) id=other", head: "client \(client)\ncache cache\nprune on\n", to: "other.job")
-    let result = try BuiltCommand.run(["run", "other.job"], in: scene.folder.url)
-    #expect(result.status == 0 && result.output.contains("pruned: 0 files"), "\(result.messages)")
+    try scene.preheat(["run", "other.job"]).expect(0, prints: "pruned: 0 files")
     let left = try Set(scene.entries().keys)
     #expect(left.isSuperset(of: all) && left.count == all.count + 1)
   }
@@ -84,8 +78,7 @@ struct PruneTests {
     let (scene, keep) = try scene()
     let all = try Set(scene.entries().keys)
     try scene.write("prune on\n\(keep)", to: "asking.job")
-    let result = try BuiltCommand.run(["run", "asking.job", "test.job"], in: scene.folder.url)
-    #expect(result.status == 2 && result.messages.contains("asking.job prunes"), "\(result.messages)")
+    try scene.preheat(["run", "asking.job", "test.job"]).expect(2, "asking.job prunes")
     #expect(try Set(scene.entries().keys) == all)
   }
 
@@ -118,7 +111,7 @@ struct PruneTests {
     try scene.write(keep)
     #expect(try planned(scene) == 2)
     for name in before.keys {
-      try Data("written by the app".utf8).write(to: scene.folder.file("cache/\(name)"))
+      try scene.folder.write("written by the app", to: "cache/\(name)")
     }
     #expect(try planned(scene) == 0)
   }
@@ -127,15 +120,13 @@ struct PruneTests {
     let (scene, keep) = try scene()
     try scene.write(keep)
     let job = ["--job", "test.job"]
-    let result = try BuiltCommand.run(
-      ["bundle", "cache", "-o", "catalog", "--json"] + job, in: scene.folder.url)
-    #expect(result.status == 0, "\(result.messages)")
+    let result = try scene.preheat(["bundle", "cache", "-o", "catalog", "--json"] + job).expect(0)
     let report = try #require(try result.objects().last)
     #expect(report["type"] as? String == "bundle")
     #expect(report["files"] as? Int == 2 && report["unnamed"] as? Int == 2)
     // What is not made yet is missed, not left out.
     try scene.write("\(keep) circle")
-    let early = try BuiltCommand.run(["bundle", "cache", "-o", "next"] + job, in: scene.folder.url)
+    let early = try scene.preheat(["bundle", "cache", "-o", "next"] + job)
     let cure = "preheat run test.job makes it"
     #expect(early.status != 0 && early.messages.contains(cure), "\(early.messages)")
   }

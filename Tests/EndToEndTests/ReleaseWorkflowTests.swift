@@ -4,7 +4,7 @@ import Testing
 
 /// The steps of `jobs/preheat-release.github.yml` as they stand, each job in a checkout of its own: the nights, the first
 /// pull request, two releases of an app.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ReleaseWorkflowTests {
   /// What GitHub's runners have: `gh` with the releases of the app, of which a published one takes no more files, and
   /// Swift with this package's checkout.
@@ -62,71 +62,65 @@ struct ReleaseWorkflowTests {
     let server = try PageServer()
     let stage = try PageStage(port: server.port)
     func run(_ script: String) throws -> String {
-      let result = try stage.run(script)
-      #expect(result.status == 0, "\(script)\n\(result.output)")
+      let result = try stage.run(script).expect(0)
       return result.output
     }
     _ = try run("\(Self.tools)\n\(Self.repository)")
     try body(run)
   }
 
-  @Test func twoReleasesGoFromThePlanToTheUpload() async throws {
-    try await OwnThread {
-      try Self.stage { run in
-        // The pull request that adds the job; the base has none.
-        _ = try run(Self.steps("plan", run: 1, on: "pull"))
-        let first = try run("cat commented.md")
-        #expect(first.contains("new, 0 gone, 0 as before"), "\(first)")
+  @Test func twoReleasesGoFromThePlanToTheUpload() throws {
+    try Self.stage { run in
+      // The pull request that adds the job; the base has none.
+      _ = try run(Self.steps("plan", run: 1, on: "pull"))
+      let first = try run("cat commented.md")
+      #expect(first.contains("new, 0 gone, 0 as before"), "\(first)")
 
-        let night = try run(Self.steps("night", run: 2, on: "main"))
-        #expect(night.contains(" 0 up to date"), "\(night)")
-        let tagged = try run(Self.steps("bundle", run: 3, on: "v1"))
-        #expect(tagged.contains(": 2 made, 15 up to date"), "all but the line with reload: \(tagged)")
-        for job in ["install", "upload"] { _ = try run(Self.steps(job, run: 3, on: "v1")) }
-        #expect(try run("ls -A releases/v1") == "catalog.zip\n")
+      let night = try run(Self.steps("night", run: 2, on: "main"))
+      #expect(night.contains(" 0 up to date"), "\(night)")
+      let tagged = try run(Self.steps("bundle", run: 3, on: "v1"))
+      #expect(tagged.contains(": 2 made, 15 up to date"), "all but the line with reload: \(tagged)")
+      for job in ["install", "upload"] { _ = try run(Self.steps(job, run: 3, on: "v1")) }
+      #expect(try run("ls -A releases/v1") == "catalog.zip\n")
 
-        // The pull request of the second release has one source more.
-        _ = try run(
-          "echo 'https://img.example.com/p/8.jpg card' >> app/jobs/catalog.job\n"
-            + "git -C app -c user.name=a -c user.email=a@example.com commit -qam more")
-        _ = try run(Self.steps("plan", run: 4, on: "pull"))
-        let comment = try run("cat commented.md")
-        #expect(comment.contains("2 new, 0 gone"), "\(comment)")
-        #expect(comment.contains("of max-size 60 MiB"), "\(comment)")
-        let second = try run(Self.steps("bundle", run: 5, on: "v2"))
-        #expect(second.contains(": 4 made, 15 up to date"), "\(second)")
-        _ = try run(Self.steps("install", run: 5, on: "v2"))
-        let same = try run("diff -r -x .data-cache-info work/old work/new && ls work/new")
-        #expect(same.contains("com.example.catalog"))
-        _ = try run(Self.steps("upload", run: 5, on: "v2"))
-        #expect(try run("ls -A releases/v2") == "catalog.zip\ndelta.zip\n")
-        let verified = try run("preheat verify releases/v2/delta.zip --quick --public-key catalog.pub.pem")
-        #expect(verified.contains("counter 5"))
-      }
-    }.value
+      // The pull request of the second release has one source more.
+      _ = try run(
+        "echo 'https://img.example.com/p/8.jpg card' >> app/jobs/catalog.job\n"
+          + "git -C app -c user.name=a -c user.email=a@example.com commit -qam more")
+      _ = try run(Self.steps("plan", run: 4, on: "pull"))
+      let comment = try run("cat commented.md")
+      #expect(comment.contains("2 new, 0 gone"), "\(comment)")
+      #expect(comment.contains("of max-size 60 MiB"), "\(comment)")
+      let second = try run(Self.steps("bundle", run: 5, on: "v2"))
+      #expect(second.contains(": 4 made, 15 up to date"), "\(second)")
+      _ = try run(Self.steps("install", run: 5, on: "v2"))
+      let same = try run("diff -r -x .data-cache-info work/old work/new && ls work/new")
+      #expect(same.contains("com.example.catalog"))
+      _ = try run(Self.steps("upload", run: 5, on: "v2"))
+      #expect(try run("ls -A releases/v2") == "catalog.zip\ndelta.zip\n")
+      let verified = try run("preheat verify releases/v2/delta.zip --quick --public-key catalog.pub.pem")
+      #expect(verified.contains("counter 5"))
+    }
   }
 
   /// A recording of which the cache answers too little ends the release before anything is signed. A base that cannot be
   /// read stops no pull request, for it may be the one that mends it.
-  @Test func aDriftedAppHasNoBundle() async throws {
-    try await OwnThread {
-      try Self.stage { run in
-        let commit = "git -C app -c user.name=a -c user.email=a@example.com commit -qam"
-        _ = try run(
-          """
-          cp app/jobs/catalog.job right.job
-          echo 'policy never' >> app/jobs/catalog.job
-          sed -i 's/"key":"/&x/' app/jobs/requests.ndjson
-          \(commit) wrong
-          cp right.job app/jobs/catalog.job
-          \(commit) right
-          """)
-        _ = try run(Self.steps("plan", run: 1, on: "pull"))
-        #expect(try run("cat commented.md").contains("new, 0 gone, 0 as before"))
-        let drifted = try run("(\(Self.steps("bundle", run: 1, on: "v1"))) && exit 1 || true")
-        #expect(
-          drifted.contains("## Replay") && !drifted.contains("## Bundle and sign it"), "\(drifted)")
-      }
-    }.value
+  @Test func aDriftedAppHasNoBundle() throws {
+    try Self.stage { run in
+      let commit = "git -C app -c user.name=a -c user.email=a@example.com commit -qam"
+      _ = try run(
+        """
+        cp app/jobs/catalog.job right.job
+        echo 'policy never' >> app/jobs/catalog.job
+        sed -i 's/"key":"/&x/' app/jobs/requests.ndjson
+        \(commit) wrong
+        cp right.job app/jobs/catalog.job
+        \(commit) right
+        """)
+      _ = try run(Self.steps("plan", run: 1, on: "pull"))
+      #expect(try run("cat commented.md").contains("new, 0 gone, 0 as before"))
+      let drifted = try run("(\(Self.steps("bundle", run: 1, on: "v1"))) && exit 1 || true")
+      #expect(drifted.contains("## Replay") && !drifted.contains("## Bundle and sign it"), "\(drifted)")
+    }
   }
 }

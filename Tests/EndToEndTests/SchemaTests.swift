@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The schema that `help schema` prints, against what the commands print, by a validator of others.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct SchemaTests {
   /// Prints a line for each mistake, then the types that were there and those of the schema.
   private static let validator = """
@@ -21,59 +21,48 @@ struct SchemaTests {
     print("not printed:", sorted(set(schema["properties"]["type"]["enum"]) - seen))
     """
 
-  @Test func everyObjectIsOfTheSchema() async throws {
-    try await OwnThread {
-      let scene = try Scene.ordinary()
-      var lines = ""
-      func preheat(_ arguments: String...) throws -> BuiltCommand.Result {
-        let result = try BuiltCommand.run(arguments, in: scene.folder.url)
-        lines += result.output
-        return result
-      }
-      func write(_ text: String, _ name: String) throws {
-        try Data(text.utf8).write(to: scene.folder.file(name))
-      }
-      _ = try preheat("run", "test.job", "--json", "--signposts", "1.log")
-      let plan = try preheat("plan", "test.job", "--json", "--max-size", "1G", "--prune")
-      try write(plan.output, "before.ndjson")
-      try scene.write("https://e.com/1.jpg card\nhttps://e.com/2 2.jpg card", to: "other.job")
-      _ = try preheat("plan", "other.job", "--json")
-      _ = try preheat("plan", "other.job", "--json", "--skip-invalid")
-      _ = try preheat("plan", "test.job", "--json", "--compare", "before.ndjson")
-      _ = try preheat("plan", "--json", "--frobnicate")
-      _ = try preheat("key", "--json", "--job", "test.job", "--in", "cache", "/1.png card")
-      let key = try #require(plan.objects().lazy.compactMap { $0["key"] }.first as? String)
-      try write("\(key)\nhttps://e.com/1.jpg\n", "keys.txt")
-      _ = try preheat("replay", "--json", "keys.txt", "--in", "cache")
-      _ = try preheat("init", "--json", "--client", "nuke 12", "--from", "keys.txt")
-      try write("https://e.com/1.jpg\n", "urls.txt")
-      _ = try preheat("init", "--json", "--client", "nuke 12", "urls.txt")
-      _ = try preheat("inspect", "--json", "cache")
-      _ = try preheat("doctor", "--json")
-      _ = try preheat("sweep", "--json", "--dry-run", "--size-limit", "10K", "cache")
-      _ = try preheat("bundle", "--json", "cache", "-o", "b.zip")
-      _ = try preheat("bundle", "--json", "cache", "-o", "d.zip", "--max-size", "60K", "--drop")
-      _ = try preheat("bundle", "--json", "cache", "-o", "c.zip", "--max-size", "1K")
-      _ = try preheat("merge", "--json", "cache", "-o", "merged")
-      try FileManager.default.removeItem(at: scene.folder.file("merged/\(scene.names()[0])"))
-      _ = try preheat("diff", "--json", "cache", "merged")
-      _ = try preheat("verify", "--json", "merged")
-      _ = try preheat("timings", "--json", "1.log")
-      try write(lines, "all.ndjson")
+  @Test func everyObjectIsOfTheSchema() throws {
+    let scene = try Scene.ordinary()
+    var lines = ""
+    func preheat(_ arguments: String...) throws -> BuiltCommand.Result {
+      let result = try scene.preheat(arguments)
+      lines += result.output
+      return result
+    }
+    func write(_ text: String, _ name: String) throws {
+      try scene.folder.write(text, to: name)
+    }
+    _ = try preheat("run", "test.job", "--json", "--signposts", "1.log")
+    let plan = try preheat("plan", "test.job", "--json", "--max-size", "1G", "--prune")
+    try write(plan.output, "before.ndjson")
+    try scene.write("https://e.com/1.jpg card\nhttps://e.com/2 2.jpg card", to: "other.job")
+    _ = try preheat("plan", "other.job", "--json")
+    _ = try preheat("plan", "other.job", "--json", "--skip-invalid")
+    _ = try preheat("plan", "test.job", "--json", "--compare", "before.ndjson")
+    _ = try preheat("plan", "--json", "--frobnicate")
+    _ = try preheat("key", "--json", "--job", "test.job", "--in", "cache", "/1.png card")
+    let key = try #require(plan.objects().lazy.compactMap { $0["key"] }.first as? String)
+    try write("\(key)\nhttps://e.com/1.jpg\n", "keys.txt")
+    _ = try preheat("replay", "--json", "keys.txt", "--in", "cache")
+    _ = try preheat("init", "--json", "--client", "nuke 12", "--from", "keys.txt")
+    try write("https://e.com/1.jpg\n", "urls.txt")
+    _ = try preheat("init", "--json", "--client", "nuke 12", "urls.txt")
+    _ = try preheat("inspect", "--json", "cache")
+    _ = try preheat("doctor", "--json")
+    _ = try preheat("sweep", "--json", "--dry-run", "--size-limit", "10K", "cache")
+    _ = try preheat("bundle", "--json", "cache", "-o", "b.zip")
+    _ = try preheat("bundle", "--json", "cache", "-o", "d.zip", "--max-size", "60K", "--drop")
+    _ = try preheat("bundle", "--json", "cache", "-o", "c.zip", "--max-size", "1K")
+    _ = try preheat("merge", "--json", "cache", "-o", "merged")
+    try scene.folder.remove("merged/\(scene.names()[0])")
+    _ = try preheat("diff", "--json", "cache", "merged")
+    _ = try preheat("verify", "--json", "merged")
+    _ = try preheat("timings", "--json", "1.log")
+    try write(lines, "all.ndjson")
 
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      let schema = scene.folder.file("schema.json")
-      try write(try BuiltCommand.run(["help", "schema"], in: scene.folder.url).output, "schema.json")
-      process.arguments = [
-        "python3", "-c", Self.validator, schema.path, scene.folder.file("all.ndjson").path,
-      ]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let found = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0 && found == "not printed: []\n", "\(found)")
-    }.value
+    let files = ["schema.json", "all.ndjson"].map { scene.folder.file($0).path }
+    try write(try scene.preheat("help", "schema").output, "schema.json")
+    let found = try Program.run(["python3", "-c", Self.validator] + files).expect(0)
+    #expect(found.output == "not printed: []\n")
   }
 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An app with several caches: a job, a bundle and an installation for each, and each source downloaded once.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct SeveralCachesTests {
   typealias App = (client: String, folders: [String], chains: [String])
 
@@ -27,48 +27,44 @@ struct SeveralCachesTests {
   ]
 
   @Test(arguments: apps.indices)
-  func oneRunDownloadsEachSourceOnceAndEachCacheIsInstalled(_ index: Int) async throws {
-    try await OwnThread {
-      let app = Self.apps[index]
-      let server = try NginxServer(serving: Scene.images)
-      let folder = try TemporaryFolder()
-      func preheat(_ arguments: [String]) throws -> BuiltCommand.Result {
-        let result = try BuiltCommand.run(arguments, in: folder.url)
-        #expect(result.status == 0, "\(arguments): \(result.messages)")
-        return result
+  func oneRunDownloadsEachSourceOnceAndEachCacheIsInstalled(_ index: Int) throws {
+    let app = Self.apps[index]
+    let server = try NginxServer(serving: Scene.images)
+    let folder = try TemporaryFolder()
+    func preheat(_ arguments: [String]) throws -> BuiltCommand.Result {
+      let result = try BuiltCommand.run(arguments, in: folder.url).expect(0)
+      return result
+    }
+    let names = app.folders.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    // A first version of all jobs, as `init` writes it.
+    try folder.write("\(server.baseURL)/mountains.jpg\n\(server.baseURL)/logo.png\n", to: "urls.txt")
+    _ = try preheat(
+      ["init", "--client", app.client, "--scale", "1", "urls.txt"]
+        + app.folders.flatMap { ["--cache", "out/\($0)"] } + ["-o", "jobs"])
+    let jobs = names.map { "jobs/\($0).job" }
+    for (job, chain) in zip(jobs, app.chains) {
+      let file = folder.file(job)
+      var text = try String(contentsOf: file, encoding: .utf8)
+      text = text.replacing(/(?m)^chain .*\n/, with: "").replacing(" thumb card", with: " \(chain)")
+      try Data(text.replacing("\nclient ", with: "\nallow-private 127.0.0.1\nclient ").utf8)
+        .write(to: file)
+    }
+    _ = try preheat(["run", "--retries", "0"] + jobs)
+    #expect(try server.requests().sorted() == ["/logo.png", "/mountains.jpg"], "once for all caches")
+    for (index, job) in jobs.enumerated() {
+      _ = try preheat(["bundle", "out/\(app.folders[index])", "-o", "\(names[index]).zip", "--job", job])
+      let target = folder.file("Caches/\(app.folders[index])")
+      #expect(try Device.install(folder.file("\(names[index]).zip"), into: target) == 0)
+      let keys = try preheat(["plan", job, "--json"]).objects().compactMap { $0["key"] as? String }
+      #expect(keys.count == 2)
+      for key in keys {
+        #expect(try Self.finds(key, app.client, in: target), "\(app.folders[index]): \(key)")
       }
-      let names = app.folders.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-      // A first version of all jobs, as `init` writes it.
-      try Data("\(server.baseURL)/mountains.jpg\n\(server.baseURL)/logo.png\n".utf8).write(
-        to: folder.file("urls.txt"))
-      _ = try preheat(
-        ["init", "--client", app.client, "--scale", "1", "urls.txt"]
-          + app.folders.flatMap { ["--cache", "out/\($0)"] } + ["-o", "jobs"])
-      let jobs = names.map { "jobs/\($0).job" }
-      for (job, chain) in zip(jobs, app.chains) {
-        let file = folder.file(job)
-        var text = try String(contentsOf: file, encoding: .utf8)
-        text = text.replacing(/(?m)^chain .*\n/, with: "").replacing(" thumb card", with: " \(chain)")
-        try Data(text.replacing("\nclient ", with: "\nallow-private 127.0.0.1\nclient ").utf8)
-          .write(to: file)
-      }
-      _ = try preheat(["run", "--retries", "0"] + jobs)
-      #expect(try server.requests().sorted() == ["/logo.png", "/mountains.jpg"], "once for all caches")
-      for (index, job) in jobs.enumerated() {
-        _ = try preheat(["bundle", "out/\(app.folders[index])", "-o", "\(names[index]).zip", "--job", job])
-        let target = folder.file("Caches/\(app.folders[index])")
-        #expect(try Device.install(folder.file("\(names[index]).zip"), into: target) == 0)
-        let keys = try preheat(["plan", job, "--json"]).objects().compactMap { $0["key"] as? String }
-        #expect(keys.count == 2)
-        for key in keys {
-          #expect(try Self.finds(key, app.client, in: target), "\(app.folders[index]): \(key)")
-        }
-      }
-      // No cache has entries of another one.
-      let other = folder.file("Caches/\(app.folders[0])")
-      let keys = try preheat(["plan", jobs[1], "--json"]).objects().compactMap { $0["key"] as? String }
-      for key in keys { #expect(try !Self.finds(key, app.client, in: other)) }
-    }.value
+    }
+    // No cache has entries of another one.
+    let other = folder.file("Caches/\(app.folders[0])")
+    let keys = try preheat(["plan", jobs[1], "--json"]).objects().compactMap { $0["key"] as? String }
+    for key in keys { #expect(try !Self.finds(key, app.client, in: other)) }
   }
 
   /// A setting makes the same entries in a line as above all of them: the ledger has them for both.
@@ -81,28 +77,25 @@ struct SeveralCachesTests {
   ])
   func whatALineMadeIsCurrentForAJobWithTheSetting(
     client: String, name: String, value: String, chain: String
-  ) async throws {
-    try await OwnThread {
-      let sources = ["logo.png", "mountains.jpg"].map { Scene.images.appendingPathComponent($0).path }
-      let head = "client \(client)\ncache cache\nscale 1\n"
-      let scene = try Scene(
-        sources.map { "\($0) \(chain) \(name)=\(value) id=\($0.hashValue)" }.joined(separator: "\n"),
-        head: head)
-      #expect(try scene.run().status == 0)
-      let made = try scene.entries()
-      try scene.write(
-        sources.map { "\($0) \(chain) id=\($0.hashValue)" }.joined(separator: "\n"),
-        head: head + "\(name) \(value)\n")
-      let again = try scene.run(["--json"])
-      #expect(try again.objects().last?["current"] as? Int == 2, "\(again.output)")
-      #expect(try scene.entries() == made)
-      // Without it other entries are asked for.
-      try scene.write(
-        sources.map { "\($0) \(chain) id=\($0.hashValue)" }.joined(separator: "\n"), head: head)
-      let plain = try scene.run(["--json"])
-      #expect(
-        try plain.objects().last?["current"] as? Int == 0 || name.hasPrefix("transform"), "\(plain.output)")
-    }.value
+  ) throws {
+    let sources = ["logo.png", "mountains.jpg"].map { Scene.images.appendingPathComponent($0).path }
+    let head = "client \(client)\ncache cache\nscale 1\n"
+    let scene = try Scene(
+      sources.map { "\($0) \(chain) \(name)=\(value) id=\($0.hashValue)" }.joined(separator: "\n"),
+      head: head
+    ).warmed()
+    let made = try scene.entries()
+    try scene.write(
+      sources.map { "\($0) \(chain) id=\($0.hashValue)" }.joined(separator: "\n"),
+      head: head + "\(name) \(value)\n")
+    let again = try scene.run(["--json"])
+    #expect(try again.objects().last?["current"] as? Int == 2, "\(again.output)")
+    #expect(try scene.entries() == made)
+    // Without it other entries are asked for.
+    try scene.write(sources.map { "\($0) \(chain) id=\($0.hashValue)" }.joined(separator: "\n"), head: head)
+    let plain = try scene.run(["--json"])
+    #expect(
+      try plain.objects().last?["current"] as? Int == 0 || name.hasPrefix("transform"), "\(plain.output)")
   }
 
   /// Whether the client's own lookup in a folder of the device finds a key.

@@ -24,7 +24,7 @@ struct ShardTests {
   }
 
   private func preheat(_ scene: Scene, _ arguments: [String]) throws -> BuiltCommand.Result {
-    try BuiltCommand.run(arguments, in: scene.folder.url, environment: Self.epoch)
+    try scene.preheat(arguments, environment: Self.epoch)
   }
 
   /// Access dates by name, without touching them.
@@ -40,8 +40,7 @@ struct ShardTests {
 
   /// All that the ledger and the files say, but for when a file was written.
   private func entries(_ scene: Scene, _ cache: String) throws -> Set<String> {
-    let result = try preheat(scene, ["inspect", cache, "--json"])
-    #expect(result.status == 0, "\(result.messages)")
+    let result = try preheat(scene, ["inspect", cache, "--json"]).expect(0)
     let lines = result.output.split(separator: "\n").map(String.init)
     return Set(
       lines.filter { $0.contains("\"type\":\"entry\"") }.map { line in
@@ -57,18 +56,17 @@ struct ShardTests {
     let whole = try dates(scene.folder.file("cache"))
     let fetched = try server.stats().sent.count
     for number in (1...count).shuffled() {
-      let result = try scene.run(
-        ["--shard", "\(number)/\(count)", "--cache", "part-{shard}"], environment: Self.epoch)
-      #expect(result.status == 0, "\(result.messages)")
+      try scene.run(["--shard", "\(number)/\(count)", "--cache", "part-{shard}"], environment: Self.epoch)
+        .expect(0)
     }
     // Each source once in the whole fleet.
     for sent in try server.stats().sent.values { #expect(sent > 0) }
     #expect(try server.stats().sent.count == fetched)
     let parts = (1...count).map { "part-\($0)-of-\(count)" }
-    let merged = try preheat(
+    try preheat(
       scene,
-      ["merge", "-o", "joined/cache"] + (count == 2 ? ["part-{shard}", "--parts", "2"] : parts.shuffled()))
-    #expect(merged.status == 0, "\(merged.messages)")
+      ["merge", "-o", "joined/cache"] + (count == 2 ? ["part-{shard}", "--parts", "2"] : parts.shuffled())
+    ).expect(0)
     #expect(try dates(scene.folder.file("joined/cache")) == whole)
     #expect(try scene.files(in: "joined/cache") == scene.files())
     #expect(try entries(scene, "joined/cache") == entries(scene, "cache"))
@@ -79,8 +77,8 @@ struct ShardTests {
       try Data(contentsOf: scene.folder.file("joined.zip"))
         == Data(contentsOf: scene.folder.file("whole.zip")))
     // A queue that has lost a node asks once more.
-    let again = try preheat(scene, ["merge", "-o", "joined/cache"] + parts)
-    #expect(again.status == 0 && again.output.contains("already made from the same files"))
+    try preheat(scene, ["merge", "-o", "joined/cache"] + parts).expect(
+      0, prints: "already made from the same files")
     #expect(try scene.files(in: "joined/cache") == scene.files())
   }
 
@@ -90,20 +88,18 @@ struct ShardTests {
     for part in ["1/3", "2/3", "1/2"] {
       #expect(try scene.run(["--shard", part], environment: Self.epoch).status == 0)
     }
-    let missing = try preheat(scene, ["merge", "cache.shard-1-of-3", "cache.shard-2-of-3", "-o", "all"])
-    #expect(missing.status == 2 && missing.messages.contains("1 part of 3 missing: 3"), "\(missing.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("all").path))
-    let mixed = try preheat(scene, ["merge", "cache.shard-1-of-3", "cache.shard-1-of-2", "-o", "all"])
-    #expect(mixed.status == 2 && mixed.messages.contains("do not belong together"), "\(mixed.messages)")
+    try preheat(scene, ["merge", "cache.shard-1-of-3", "cache.shard-2-of-3", "-o", "all"]).expect(
+      2, "1 part of 3 missing: 3")
+    #expect(!scene.folder.has("all"))
+    try preheat(scene, ["merge", "cache.shard-1-of-3", "cache.shard-1-of-2", "-o", "all"]).expect(
+      2, "do not belong together")
     try FileManager.default.copyItem(
       at: scene.folder.file("cache.shard-1-of-3"), to: scene.folder.file("twin"))
     try FileManager.default.copyItem(
       at: scene.folder.file("cache.shard-1-of-3.preheat"), to: scene.folder.file("twin.preheat"))
-    let twice = try preheat(scene, ["merge", "cache.shard-1-of-3", "twin", "-o", "all"])
-    #expect(twice.status == 2 && twice.messages.contains("there twice"), "\(twice.messages)")
-    let some = try preheat(
-      scene, ["merge", "cache.shard-1-of-3", "cache.shard-2-of-3", "-o", "all", "--incomplete"])
-    #expect(some.status == 0, "\(some.messages)")
+    try preheat(scene, ["merge", "cache.shard-1-of-3", "twin", "-o", "all"]).expect(2, "there twice")
+    try preheat(scene, ["merge", "cache.shard-1-of-3", "cache.shard-2-of-3", "-o", "all", "--incomplete"])
+      .expect(0)
   }
 
   /// The record of a part comes from a disk that may have been anybody's.
@@ -141,17 +137,13 @@ struct ShardTests {
       let before = try server.count("/hang")
       let running = try scene.start(["--shard", "1/2"], environment: Self.epoch)
       #expect(try eventually { try server.count("/hang") > before })
-      let busy = try preheat(scene, merge)
-      #expect(busy.status == 11, "\(busy.status) \(busy.messages)")
+      try preheat(scene, merge).expect(11)
       kill(running.process.processIdentifier, signal)
       _ = try running.wait()
-      let refused = try preheat(scene, merge)
-      #expect(refused.status == 2 && refused.messages.contains("1 part not finished"), "\(refused.messages)")
-      #expect(refused.messages.contains("cache.shard-1-of-2"), "\(refused.messages)")
+      try preheat(scene, merge).expect(2, "1 part not finished", "cache.shard-1-of-2")
     }
     // What a user asks for in so many words is done.
-    let some = try preheat(scene, merge + ["--incomplete"])
-    #expect(some.status == 0, "\(some.messages)")
+    try preheat(scene, merge + ["--incomplete"]).expect(0)
   }
 
   @Test func aPartOfAnotherJobIsNotJoined() throws {
@@ -163,31 +155,10 @@ struct ShardTests {
     #expect(try scene.run(["--shard", "2/2"], environment: Self.epoch).status == 0)
     #expect(try preheat(scene, ["merge", "-o", "same"] + parts).status == 0)
     #expect(try scene.run(["--shard", "2/2", "--gamut", "srgb"], environment: Self.epoch).status == 0)
-    let other = try preheat(scene, ["merge", "-o", "all"] + parts)
-    #expect(other.status == 2 && other.messages.contains("of another job"), "\(other.messages)")
+    try preheat(scene, ["merge", "-o", "all"] + parts).expect(2, "of another job")
     // A whole job in a part's place is no part any more.
     #expect(try scene.run(["--cache", parts[1]], environment: Self.epoch).status == 0)
-    let whole = try preheat(scene, ["merge", "-o", "all"] + parts)
-    #expect(whole.status == 2 && whole.messages.contains("no part of a job"), "\(whole.messages)")
-  }
-
-  @Test func aPartThatIsKilledIsCompletedByTheNextRun() throws {
-    let server = try FaultServer(files: Scene.images)
-    let scene = try scene(server)
-    #expect(try scene.run(environment: Self.epoch).status == 0)
-    for pause in [UInt32(5_000), 60_000, 200_000] {
-      let running = try scene.start(["--shard", "1/2"], environment: Self.epoch)
-      usleep(pause)
-      kill(running.process.processIdentifier, SIGKILL)
-      _ = try running.wait()
-    }
-    for part in ["1/2", "2/2"] {
-      #expect(try scene.run(["--shard", part], environment: Self.epoch).status == 0)
-    }
-    #expect(
-      try preheat(scene, ["merge", "cache.shard-1-of-2", "cache.shard-2-of-2", "-o", "all"]).status == 0)
-    #expect(try dates(scene.folder.file("all")) == dates(scene.folder.file("cache")))
-    #expect(try scene.files(in: "all") == scene.files())
+    try preheat(scene, ["merge", "-o", "all"] + parts).expect(2, "no part of a job")
   }
 
   @Test func aBundleMayHoldAPart() throws {

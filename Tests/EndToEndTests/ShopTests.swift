@@ -4,7 +4,7 @@ import Testing
 
 /// The app of `examples/app/Shop`: its files compile against the declarations of the clients and of Apple's frameworks,
 /// and its test counts hits here, over the caches of this package, in what the installer made of a bundle.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ShopTests {
   private static let clients = ["Nuke", "Kingfisher", "SDWebImage"]
   private static let shop = Fixtures.checkout.appendingPathComponent("examples/app/Shop")
@@ -31,77 +31,69 @@ struct ShopTests {
     ("Nuke", "12.9.0"), ("Nuke", "13.2.0"), ("Kingfisher", "8.0.0"), ("Kingfisher", "8.11.0"),
     ("SDWebImage", ""),
   ])
-  func everyFileCompiles(client: String, release: String) async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      func emit(_ name: String, _ text: String) throws {
-        let file = folder.file("\(name).swift")
-        try Data(text.utf8).write(to: file)
-        try Self.compile(
-          [
-            "-parse-as-library", "-emit-module", "-module-name", name, file.path, "-o",
-            folder.file("\(name).swiftmodule").path,
-          ],
-          in: folder.url)
-      }
-      // With Nuke's module those of UIKit and SwiftUI are made.
-      let module = release.isEmpty ? ("Nuke", "13.2.0") : (client, release)
-      let complaint = try PublishedModule(module.0, release: module.1).build(module.0, in: folder.url)
-      try #require(complaint == nil, "\(complaint ?? "")")
-      if client == "SDWebImage" {
-        let declarations = Fixtures.checkout.appendingPathComponent(
-          "Tests/CacheBundleInstallerTests/Clients/SDWebImage.swift")
-        try emit(client, String(contentsOf: declarations, encoding: .utf8))
-      }
-      try emit("os", String(contentsOfFile: Self.path("os.swift.txt"), encoding: .utf8))
-      let files = (Self.common + ["\(client)/ProductImages.swift"]).map(Self.path)
-      let app = [
-        "-enable-testing", "-emit-module", "-module-name", "Shop", "-o", folder.file("Shop.swiftmodule").path,
-      ]
-      // An app that is made by Xcode 26 is on the main actor as a whole, an older one is not.
-      for isolation in ["nonisolated", "MainActor"] {
-        let strict = ["-warnings-as-errors", "-parse-as-library", "-default-isolation", isolation]
-        try Self.compile(strict + app + files, in: folder.url)
-        try Self.compile(
-          strict.prefix(2) + ["-typecheck", Self.path("WarmCacheTests.swift")], in: folder.url)
-      }
-    }.value
+  func everyFileCompiles(client: String, release: String) throws {
+    let folder = try TemporaryFolder()
+    func emit(_ name: String, _ text: String) throws {
+      let file = folder.file("\(name).swift")
+      try Data(text.utf8).write(to: file)
+      try Self.compile(
+        [
+          "-parse-as-library", "-emit-module", "-module-name", name, file.path, "-o",
+          folder.file("\(name).swiftmodule").path,
+        ],
+        in: folder.url)
+    }
+    // With Nuke's module those of UIKit and SwiftUI are made.
+    let module = release.isEmpty ? ("Nuke", "13.2.0") : (client, release)
+    let complaint = try PublishedModule(module.0, release: module.1).build(module.0, in: folder.url)
+    try #require(complaint == nil, "\(complaint ?? "")")
+    if client == "SDWebImage" {
+      let declarations = Fixtures.checkout.appendingPathComponent(
+        "Tests/CacheBundleInstallerTests/Clients/SDWebImage.swift")
+      try emit(client, String(contentsOf: declarations, encoding: .utf8))
+    }
+    try emit("os", String(contentsOfFile: Self.path("os.swift.txt"), encoding: .utf8))
+    let files = (Self.common + ["\(client)/ProductImages.swift"]).map(Self.path)
+    let app = [
+      "-enable-testing", "-emit-module", "-module-name", "Shop", "-o", folder.file("Shop.swiftmodule").path,
+    ]
+    // An app that is made by Xcode 26 is on the main actor as a whole, an older one is not.
+    for isolation in ["nonisolated", "MainActor"] {
+      let strict = ["-warnings-as-errors", "-parse-as-library", "-default-isolation", isolation]
+      try Self.compile(strict + app + files, in: folder.url)
+      try Self.compile(strict.prefix(2) + ["-typecheck", Self.path("WarmCacheTests.swift")], in: folder.url)
+    }
   }
 
   /// The job beside an app's file draws what the app asks for: the app's own test says how much of its list is warm.
-  @Test(arguments: clients) func theAppsTestCountsTheHitsOfABundle(client: String) async throws {
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      let tests = try Self.buildTests(of: client, in: folder.url)
-      let server = try NginxServer(serving: Scene.images)
-      var products = ["mountains.jpg", "portrait-6.jpg", "balloons.webp"].map {
-        ["id": $0, "name": $0, "image": "\(server.baseURL)/\($0)"]
-      }
-      func write(_ products: [[String: String]]) throws {
-        try JSONSerialization.data(withJSONObject: products).write(to: folder.file("products.json"))
-      }
-      try write(products)
-      try FileManager.default.createDirectory(at: folder.file(client), withIntermediateDirectories: true)
-      let job = try String(contentsOfFile: Self.path("\(client)/shop.job"), encoding: .utf8)
-      try Data("allow-private 127.0.0.1\n\(job)".utf8).write(to: folder.file("\(client)/shop.job"))
-      for words in [
-        ["run", "shop.job", "--quiet"], ["bundle", "out/com.example.shop", "-o", "../catalog.zip"],
-      ] {
-        let made = try BuiltCommand.run(words, in: folder.file(client))
-        try #require(made.status == 0, "\(made.messages)")
-      }
-      let first = try Self.run(tests)
-      #expect(first.status == 0 && first.output.contains("3 of 3 images are hits"), "\(first.output)")
-      #expect(first.output.contains(/warm start: \d+ files written, \d+ ms;/), "\(first.output)")
-      let second = try Self.run(tests)
-      #expect(
-        second.status == 0 && second.output.contains("warm start: installed before,"), "\(second.output)")
-      // The list has grown, and the bundle has not.
-      products.append(["id": "new", "name": "New", "image": "\(server.baseURL)/new.jpg"])
-      try write(products)
-      let third = try Self.run(tests)
-      #expect(third.status != 0 && third.output.contains("3 of 4 images are hits"), "\(third.output)")
-    }.value
+  @Test(arguments: clients) func theAppsTestCountsTheHitsOfABundle(client: String) throws {
+    let folder = try TemporaryFolder()
+    let tests = try Self.buildTests(of: client, in: folder.url)
+    let server = try NginxServer(serving: Scene.images)
+    var products = ["mountains.jpg", "portrait-6.jpg", "balloons.webp"].map {
+      ["id": $0, "name": $0, "image": "\(server.baseURL)/\($0)"]
+    }
+    func write(_ products: [[String: String]]) throws {
+      try JSONSerialization.data(withJSONObject: products).write(to: folder.file("products.json"))
+    }
+    try write(products)
+    try folder.makeFolder(client)
+    let job = try String(contentsOfFile: Self.path("\(client)/shop.job"), encoding: .utf8)
+    try folder.write("allow-private 127.0.0.1\n\(job)", to: "\(client)/shop.job")
+    for words in [
+      ["run", "shop.job", "--quiet"], ["bundle", "out/com.example.shop", "-o", "../catalog.zip"],
+    ] {
+      let made = try BuiltCommand.run(words, in: folder.file(client))
+      try #require(made.status == 0, "\(made.messages)")
+    }
+    let first = try Self.run(tests).expect(0, prints: "3 of 3 images are hits")
+    #expect(first.output.contains(/warm start: \d+ files written, \d+ ms;/), "\(first.output)")
+    try Self.run(tests).expect(0, prints: "warm start: installed before,")
+    // The list has grown, and the bundle has not.
+    products.append(["id": "new", "name": "New", "image": "\(server.baseURL)/new.jpg"])
+    try write(products)
+    let third = try Self.run(tests)
+    #expect(third.status != 0 && third.output.contains("3 of 4 images are hits"), "\(third.output)")
   }
 
   /// The app's modules and its test as a program, which has the app's resources beside it.
@@ -141,16 +133,9 @@ struct ShopTests {
     return program
   }
 
-  private static func run(_ tests: URL) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = tests
+  private static func run(_ tests: URL) throws -> BuiltCommand.Result {
     let caches = tests.deletingLastPathComponent().appendingPathComponent("Caches").path
-    process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": caches]) { $1 }
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
+    return try Program.run(
+      ["sh", "-c", "exec \"$0\" 2>&1", tests.path], environment: ["XDG_CACHE_HOME": caches])
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a run says of itself, read by Python.
-@Suite(.timeLimit(.minutes(10))) struct SignpostTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SignpostTests {
   /// Reads a trace and a log of one run; prints what is wrong, one finding a line, then "read".
   static let checker = """
     import json, sys
@@ -52,80 +52,52 @@ import Testing
     print("read", len(counted) > 0)
     """
 
-  func python(_ code: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", code] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+  @Test func theTraceIsWholeAndItsIntervalsAreTheWorkersTime() throws {
+    let server = try NginxServer(serving: Scene.images)
+    let chains = "card card|circle original"
+    let scene = try Scene(
+      """
+      \(server.baseURL)/mountains.jpg?token=geheim \(chains)
+      \(server.baseURL)/portrait-6.jpg \(chains)
+      \(Scene.images.path)/logo.png card
+      """, head: "policy storeAll\n" + Scene.head)
+    try scene.run(["--signposts", "log", "--trace", "trace", "--workers", "2"]).expect(0)
+    let files = ["trace", "log"].map { scene.folder.file($0).path }
+    #expect(try Program.run(["python3", "-c", Self.checker] + files).output == "read True\n")
+    for file in files {
+      #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("geheim"), "a query is private")
+    }
+    let timings = try BuiltCommand.run(["timings", "--by", "chain", files[1]]).expect(
+      0, prints: "EncodeImage")
+    #expect(timings.messages == "")
   }
 
-  @Test func theTraceIsWholeAndItsIntervalsAreTheWorkersTime() async throws {
-    try await OwnThread {
-      let server = try NginxServer(serving: Scene.images)
-      let chains = "card card|circle original"
-      let scene = try Scene(
-        """
-        \(server.baseURL)/mountains.jpg?token=geheim \(chains)
-        \(server.baseURL)/portrait-6.jpg \(chains)
-        \(Scene.images.path)/logo.png card
-        """, head: "policy storeAll\n" + Scene.head)
-      let result = try scene.run(["--signposts", "log", "--trace", "trace", "--workers", "2"])
-      #expect(result.status == 0, "\(result.messages)")
-      let files = ["trace", "log"].map { scene.folder.file($0).path }
-      #expect(try python(Self.checker, files) == "read True\n")
-      for file in files {
-        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("geheim"), "a query is private")
+  @Test func whatIsPrivateIsRecordedWhenAskedFor() throws {
+    let scene = try Scene("http://127.0.0.1:9/a.jpg?token=geheim card")
+    try scene.run(["--signposts", "log", "--show-secrets"]).expect(5)
+    #expect(try scene.folder.text("log").contains("token=geheim"))
+  }
+
+  @Test func theLogOfAKilledRunIsReadAndSaysWhatWasUnderWay() throws {
+    // A server that accepts and never answers.
+    let server = try FaultServer()
+    let scene = try Scene("\(server.url("/hang")) card")
+    let running = try scene.start(["--signposts", "log"])
+    let log = scene.folder.file("log")
+    for _ in 0..<1500 {
+      if let text = try? String(contentsOf: log, encoding: .utf8), text.contains("\"LoadImageData\"") {
+        break
       }
-      let timings = try BuiltCommand.run(["timings", "--by", "chain", files[1]])
-      #expect(timings.status == 0 && timings.messages == "")
-      #expect(timings.output.contains("EncodeImage"))
-    }.value
+      usleep(20_000)
+    }
+    kill(running.process.processIdentifier, SIGKILL)
+    _ = try running.wait()
+    try BuiltCommand.run(["timings", log.path]).expect(0, "has no end", prints: "LoadImageData (+1 open)")
   }
 
-  @Test func whatIsPrivateIsRecordedWhenAskedFor() async throws {
-    try await OwnThread {
-      let scene = try Scene("http://127.0.0.1:9/a.jpg?token=geheim card")
-      let result = try scene.run(["--signposts", "log", "--show-secrets"])
-      #expect(result.status == 5)
-      #expect(try String(contentsOf: scene.folder.file("log"), encoding: .utf8).contains("token=geheim"))
-    }.value
-  }
-
-  @Test func theLogOfAKilledRunIsReadAndSaysWhatWasUnderWay() async throws {
-    try await OwnThread {
-      // A server that accepts and never answers.
-      let server = try FaultServer()
-      let scene = try Scene("\(server.url("/hang")) card")
-      let running = try scene.start(["--signposts", "log"])
-      let log = scene.folder.file("log")
-      for _ in 0..<1500 {
-        if let text = try? String(contentsOf: log, encoding: .utf8), text.contains("\"LoadImageData\"") {
-          break
-        }
-        usleep(20_000)
-      }
-      kill(running.process.processIdentifier, SIGKILL)
-      _ = try running.wait()
-      let timings = try BuiltCommand.run(["timings", log.path])
-      #expect(timings.status == 0)
-      #expect(timings.messages.contains("has no end"))
-      #expect(timings.output.contains("LoadImageData (+1 open)"))
-    }.value
-  }
-
-  @Test func aLogThatCannotBeWrittenEndsTheRunBeforeItBegins() async throws {
-    try await OwnThread {
-      let scene = try Scene("\(Scene.images.path)/logo.png card")
-      let result = try scene.run(["--signposts", "no/such/folder/log"])
-      #expect(result.status == 9)
-      #expect(result.messages.contains("no/such/folder/log cannot be written"))
-      #expect(try scene.files().isEmpty)
-    }.value
+  @Test func aLogThatCannotBeWrittenEndsTheRunBeforeItBegins() throws {
+    let scene = try Scene("\(Scene.images.path)/logo.png card")
+    try scene.run(["--signposts", "no/such/folder/log"]).expect(9, "no/such/folder/log cannot be written")
+    #expect(try scene.files().isEmpty)
   }
 }

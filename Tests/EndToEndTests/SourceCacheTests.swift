@@ -5,13 +5,21 @@ import Testing
 /// What a second run costs, and what it notices.
 @Suite(.timeLimit(.minutes(10)))
 struct SourceCacheTests {
+  /// Runs the job, of which these counts of the summary are known.
+  private func rerun(
+    _ scene: Scene, _ counts: [String: Int], _ arguments: String...,
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let result = try scene.run(["--json"] + arguments)
+    let found = try summary(result)
+    for (name, count) in counts {
+      #expect(found[name] == count, "\(name): \(result.output)", sourceLocation: place)
+    }
+  }
+
   private func summary(_ result: BuiltCommand.Result) throws -> [String: Int] {
     let last = try #require(try result.objects().last)
     return last.compactMapValues { $0 as? Int }
-  }
-
-  private func codes(_ result: BuiltCommand.Result) throws -> [String] {
-    try result.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
   }
 
   private func copy(_ name: String, to folder: TemporaryFolder, as target: String) throws {
@@ -21,15 +29,12 @@ struct SourceCacheTests {
   @Test func whatIsFreshIsNotAskedFor() throws {
     let server = try FaultServer(files: Scene.images)
     let target = "/versioned/logo.png?cache-control=max-age%3D3600"
-    let scene = try Scene("\(server.url(target)) card original")
-    #expect(try scene.run().status == 0)
-    let second = try summary(scene.run(["--json"]))
-    #expect(second["current"] == 2)
+    let scene = try Scene("\(server.url(target)) card original").warmed()
+    try rerun(scene, ["current": 2])
     #expect(try server.count("/versioned/logo.png") == 1)
     // A new chain is drawn from what is there.
     try scene.write("\(server.url(target)) card original circle")
-    let third = try summary(scene.run(["--json"]))
-    #expect(third["made"] == 1 && third["current"] == 2 && third["sourcesCached"] == 1)
+    try rerun(scene, ["made": 1, "current": 2, "sourcesCached": 1])
     #expect(try server.count("/versioned/logo.png") == 1)
   }
 
@@ -37,24 +42,21 @@ struct SourceCacheTests {
   @Test func whatIsStoredAsAnOriginalHasNoSecondFile() throws {
     let server = try FaultServer(files: Scene.images)
     let url = server.url("/versioned/logo.png?cache-control=no-cache")
-    let scene = try Scene("\(url) original")
-    #expect(try scene.run().status == 0)
+    let scene = try Scene("\(url) original").warmed()
     let bodies = scene.folder.file("cache.preheat/http/bodies").path
     let kept = { try FileManager.default.contentsOfDirectory(atPath: bodies).filter { !$0.hasPrefix(".") } }
     #expect(try kept() == [])
     let sent = try server.stats().sent
     // The server says that it is unchanged: another chain is drawn from the original.
     try scene.write("\(url) original circle")
-    let second = try summary(scene.run(["--json"]))
-    #expect(second["made"] == 1 && second["current"] == 1 && second["sourcesCached"] == 1)
+    try rerun(scene, ["made": 1, "current": 1, "sourcesCached": 1])
     #expect(try server.stats().sent == sent)
     // What is not as it was made is no source.
     let (file, bytes) = try #require(
       try scene.entries().first { $0.value.count == sent.values.first })
     try Data(bytes.reversed()).write(to: scene.folder.file("cache/\(file)"))
     try scene.write("\(url) original circle card")
-    let third = try summary(scene.run(["--json"]))
-    #expect(third["sourcesFetched"] == 1 && third["failed"] == 0)
+    try rerun(scene, ["sourcesFetched": 1, "failed": 0])
     #expect(try scene.entries()[file] == bytes)
     // Nobody keeps it any more: then the HTTP cache does.
     try scene.write("\(url) card", head: Scene.head)
@@ -66,15 +68,12 @@ struct SourceCacheTests {
     let pictures = try TemporaryFolder()
     try copy("logo.png", to: pictures, as: "a")
     let server = try FaultServer(files: pictures.url)
-    let scene = try Scene("\(server.url("/versioned/a?cache-control=no-cache")) card original")
-    #expect(try scene.run().status == 0)
+    let scene = try Scene("\(server.url("/versioned/a?cache-control=no-cache")) card original").warmed()
     let size = try #require(try server.stats().sent.values.first)
-    let second = try summary(scene.run(["--json"]))
-    #expect(second["current"] == 2 && second["sourcesValidated"] == 1 && second["bytesFetched"] == 0)
+    try rerun(scene, ["current": 2, "sourcesValidated": 1, "bytesFetched": 0])
     #expect(try server.stats().sent.values.first == size)
     try copy("mountains.jpg", to: pictures, as: "a")
-    let third = try summary(scene.run(["--json"]))
-    #expect(third["made"] == 2 && third["current"] == 0)
+    try rerun(scene, ["made": 2, "current": 0])
     let original = try Data(contentsOf: pictures.file("a"))
     #expect(try scene.entries().values.contains(original))
   }
@@ -82,11 +81,10 @@ struct SourceCacheTests {
   /// The ledger remembers what a source can be asked with, the HTTP cache may be gone.
   @Test func aLostHTTPCacheCostsNoBody() throws {
     let server = try FaultServer(files: Scene.images)
-    let scene = try Scene("\(server.url("/versioned/logo.png")) card")
-    #expect(try scene.run().status == 0)
-    try FileManager.default.removeItem(at: scene.folder.file("cache.preheat/http"))
+    let scene = try Scene("\(server.url("/versioned/logo.png")) card").warmed()
+    try scene.folder.remove("cache.preheat/http")
     let sent = try server.stats().sent
-    #expect(try summary(scene.run(["--json"]))["sourcesValidated"] == 1)
+    try rerun(scene, ["sourcesValidated": 1])
     #expect(try server.stats().sent == sent)
   }
 
@@ -94,27 +92,25 @@ struct SourceCacheTests {
     let pictures = try TemporaryFolder()
     try copy("logo.png", to: pictures, as: "a")
     let server = try FaultServer(files: pictures.url)
-    let scene = try Scene("\(server.url("/file/a")) card")
-    #expect(try scene.run().status == 0)
+    let scene = try Scene("\(server.url("/file/a")) card").warmed()
     // Another date, so another tag.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: pictures.file("a").path)
-    try FileManager.default.removeItem(at: scene.folder.file("cache.preheat/http"))
-    let second = try summary(scene.run(["--json"]))
-    #expect(second["current"] == 1 && second["sourcesFetched"] == 1 && second["filesWritten"] == 0)
+    try scene.folder.remove("cache.preheat/http")
+    try rerun(scene, ["current": 1, "sourcesFetched": 1, "filesWritten": 0])
     // The ledger has learnt the new one.
-    try FileManager.default.removeItem(at: scene.folder.file("cache.preheat/http"))
-    #expect(try summary(scene.run(["--json"]))["sourcesValidated"] == 1)
+    try scene.folder.remove("cache.preheat/http")
+    try rerun(scene, ["sourcesValidated": 1])
   }
 
   @Test func withoutAnHTTPCacheNothingIsAskedForAgainUnlessReloaded() throws {
     let server = try FaultServer(files: Scene.images)
     let scene = try Scene("\(server.url("/file/logo.png")) card", head: Scene.head + "http-cache off\n")
-    #expect(try scene.run().status == 0)
-    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache.preheat/http").path))
-    #expect(try summary(scene.run(["--json"]))["current"] == 1)
+      .warmed()
+    #expect(!scene.folder.has("cache.preheat/http"))
+    try rerun(scene, ["current": 1])
     #expect(try server.count("/file/logo.png") == 1)
-    #expect(try summary(scene.run(["--json", "--reload"]))["made"] == 1)
+    try rerun(scene, ["made": 1], "--reload")
     #expect(try server.count("/file/logo.png") == 2)
   }
 
@@ -122,21 +118,20 @@ struct SourceCacheTests {
     let scene = try Scene("./a card")
     try copy("logo.png", to: scene.folder, as: "a")
     #expect(try scene.run().status == 0)
-    #expect(try summary(scene.run(["--json"]))["current"] == 1)
+    try rerun(scene, ["current": 1])
     try copy("grey.jpg", to: scene.folder, as: "a")
-    #expect(try summary(scene.run(["--json"]))["made"] == 1)
+    try rerun(scene, ["made": 1])
     // Touched but the same.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: scene.folder.file("a").path)
-    #expect(try summary(scene.run(["--json"]))["filesWritten"] == 0)
+    try rerun(scene, ["filesWritten": 0])
   }
 
   @Test func offlineBuildsFromWhatIsThereAndFailsTheRest() throws {
     let server = try FaultServer(files: Scene.images)
     let cached = server.url("/file/logo.png")
     let stored = server.url("/file/grey.jpg")
-    let scene = try Scene("\(cached) card")
-    #expect(try scene.run().status == 0)
+    let scene = try Scene("\(cached) card").warmed()
     try scene.write("\(stored) original", head: Scene.head + "http-cache off\n")
     #expect(try scene.run().status == 0)
     let requests = try server.stats().requests
@@ -151,14 +146,14 @@ struct SourceCacheTests {
     let result = try scene.run(["--offline", "--json"])
     let counts = try summary(result)
     #expect(counts["made"] == 3 && counts["current"] == 1 && counts["failed"] == 1)
-    #expect(try codes(result) == ["source.offline"])
+    #expect(try result.errorCodes() == ["source.offline"])
     #expect(try server.stats().requests == requests)
     // An entry may say so for itself.
     try scene.write(
       "\(server.url("/file/mountains.jpg")) card offline\n\(cached) roundedCorners(radius: 3) offline")
     let entries = try scene.run(["--json"])
     #expect(try summary(entries)["made"] == 1)
-    #expect(try codes(entries) == ["source.offline"])
+    #expect(try entries.errorCodes() == ["source.offline"])
     #expect(try BuiltCommand.run(["run", "--offline", "--reload", "x.job"]).status == 2)
   }
 
@@ -181,15 +176,14 @@ struct SourceCacheTests {
     let server = try FaultServer(files: Scene.images)
     let url = server.url("/file/logo.png")
     let scene = try Scene("\(url)#a card\n\(url)#b card original\n\(url) circle")
-    #expect(try summary(scene.run(["--json"]))["made"] == 4)
+    try rerun(scene, ["made": 4])
     #expect(try server.count("/file/logo.png") == 1)
-    #expect(try summary(scene.run(["--json"]))["current"] == 4)
+    try rerun(scene, ["current": 4])
   }
 
   @Test func originalsNeedNoWorkerUnlessTheyHaveToDecode() throws {
     let worker = try TemporaryFolder()
-    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: worker.file("none"))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.file("none").path)
+    try worker.writeProgram("#!/bin/sh\nexit 1\n", to: "none")
     let environment = ["PREHEAT_RENDER": worker.file("none").path]
     let server = try FaultServer(files: Scene.images)
     let lines = ["mountains.jpg", "logo.png", "balloons.webp", "planets.gif"].map {

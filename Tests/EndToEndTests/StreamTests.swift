@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `preheat run --json -`: sources as they come, each answered while the stream is open.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct StreamTests {
   private static let settings =
     "client nuke 12\ncache cache\nscale 1\nchain card = resize(width: 30)\ndefault card\n"
@@ -18,16 +18,16 @@ struct StreamTests {
     return running
   }
 
-  /// The objects of a run with a whole text on standard input.
+  /// A run with a whole text on standard input.
   private func run(
     _ scene: Scene, _ text: String, head: String = Self.settings, _ arguments: [String] = []
-  ) throws -> (status: Int32, objects: [[String: Any]], messages: String) {
-    let running = try BuiltCommand.start(
-      ["run", "--json", "-"] + arguments, in: scene.folder.url, hasOpenInput: true)
-    try running.write(head + text)
-    running.closeInput()
-    let result = try running.wait()
-    return (result.status, try result.objects(), result.messages)
+  ) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(["run", "--json", "-"] + arguments, in: scene.folder.url, input: head + text)
+  }
+
+  private func counts(_ result: BuiltCommand.Result) throws -> [Int?] {
+    let summary = try result.objects().last
+    return ["made", "current", "failed"].map { summary?[$0] as? Int }
   }
 
   private func statuses(_ objects: [[String: Any]]) -> [Int: String] {
@@ -40,23 +40,21 @@ struct StreamTests {
     return found
   }
 
-  @Test func eachLineIsAnsweredWhileTheStreamIsOpen() async throws {
-    try await OwnThread {
-      let scene = try scene()
-      let running = try start(scene)
-      for (number, name) in ["mountains.jpg", "logo.png", "balloons.webp"].enumerated() {
-        try running.write("\(path(name)) id=p\(number)\n")
-        try #require(
-          try eventually { try running.linesSoFar().count > number }, "no answer to line \(number + 1)")
-        let line = try running.linesSoFar()[number]
-        #expect(line.contains("\"line\":\(number + 6)") && line.contains("\"made\""), "\(line)")
-        #expect(try scene.entries().count == number + 1)
-      }
-      running.closeInput()
-      let result = try running.wait()
-      #expect(result.status == 0, "\(result.messages)")
-      #expect(result.output.contains("\"type\":\"summary\""))
-    }.value
+  @Test func eachLineIsAnsweredWhileTheStreamIsOpen() throws {
+    let scene = try scene()
+    let running = try start(scene)
+    for (number, name) in ["mountains.jpg", "logo.png", "balloons.webp"].enumerated() {
+      try running.write("\(path(name)) id=p\(number)\n")
+      try #require(
+        try eventually { try running.linesSoFar().count > number }, "no answer to line \(number + 1)")
+      let line = try running.linesSoFar()[number]
+      #expect(line.contains("\"line\":\(number + 6)") && line.contains("\"made\""), "\(line)")
+      #expect(try scene.entries().count == number + 1)
+    }
+    running.closeInput()
+    let result = try running.wait()
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(result.output.contains("\"type\":\"summary\""))
   }
 
   @Test func aWrongLineCostsItselfAlone() throws {
@@ -67,15 +65,14 @@ struct StreamTests {
       "/nowhere.jpg", path("mountains.jpg") + " id=a", path("mountains.jpg") + " id=b",
       "https://e.com/" + String(repeating: "x", count: 1 << 21), path("balloons.webp") + " id=c",
     ]
-    let (status, objects, messages) = try run(scene, lines.joined(separator: "\n"))
-    #expect(status == 3, "\(messages)")
+    let result = try run(scene, lines.joined(separator: "\n")).expect(3)
     #expect(
-      statuses(objects) == [
+      try statuses(result.objects()) == [
         6: "made", 7: "failed job.source", 8: "failed job.chains", 9: "failed job.source",
         10: "failed job.source",
         13: "failed file.missing", 14: "failed job.key", 15: "made", 16: "failed job.text", 17: "made",
       ])
-    #expect(objects.last?["failed"] as? Int == 7 && objects.last?["made"] as? Int == 3)
+    #expect(try counts(result) == [3, 0, 7])
     #expect(try scene.entries().count == 3)
   }
 
@@ -83,11 +80,8 @@ struct StreamTests {
     let scene = try scene()
     let flags = ["--client", "nuke 12", "--cache", "cache", "--scale", "1", "--chain", "resize(width: 30)"]
     let text = (0..<200).map { "\(path("logo.png")) id=n\($0)\n" }.joined()
-    let first = try run(scene, text, head: "", flags)
-    #expect(first.status == 0, "\(first.messages)")
-    #expect(first.objects.last?["made"] as? Int == 200)
-    let second = try run(scene, text, head: "", flags)
-    #expect(second.objects.last?["current"] as? Int == 200)
+    #expect(try counts(run(scene, text, head: "", flags).expect(0)) == [200, 0, 0])
+    #expect(try counts(run(scene, text, head: "", flags).expect(0)) == [0, 200, 0])
   }
 
   /// Of several renditions of a line that asks for a key of another picture only that one is refused.
@@ -97,37 +91,33 @@ struct StreamTests {
       path("logo.png") + " card id=a", path("mountains.jpg") + " card resize(width: 20) id=a",
       path("mountains.jpg") + " card id=a", path("logo.png") + " card id=a",
     ]
-    let (status, objects, messages) = try run(scene, lines.map { $0 + "\n" }.joined())
-    #expect(status == 3, "\(messages)")
-    #expect(objects.last?["failed"] as? Int == 2 && objects.last?["made"] as? Int == 2, "\(objects)")
+    #expect(try counts(run(scene, lines.map { $0 + "\n" }.joined()).expect(3)) == [2, 0, 2])
     #expect(try scene.entries().count == 2)
   }
 
   @Test func listsAndCataloguesMayBeIncluded() throws {
     let scene = try scene()
     let rows = "id,url\na,\(path("logo.png"))\nb,\(path("balloons.webp"))\n"
-    try Data(rows.utf8).write(to: scene.folder.file("feed.csv"))
+    try scene.folder.write(rows, to: "feed.csv")
     let text = "include feed.csv url=url id=id\ninclude none.txt\ninclude -  url=url format=csv\n"
-    let (status, objects, messages) = try run(scene, text + path("mountains.jpg") + " id=c\n")
-    #expect(status == 3, "\(messages)")
-    #expect(objects.last?["failed"] as? Int == 2 && objects.last?["made"] as? Int == 3, "\(objects)")
+    #expect(try counts(run(scene, text + path("mountains.jpg") + " id=c\n").expect(3)) == [3, 0, 2])
   }
 
   @Test func aWrongHeadIsAnErrorOfTheJob() throws {
     let scene = try scene()
     for head in ["client nuke 12\n", Self.settings + "polcy automatic\n", Self.settings + "scale 3\n"] {
-      let result = try run(scene, "\(path("logo.png"))\n", head: head)
-      #expect(result.status == 2 && result.messages.contains("<stdin>:"), "\(result.messages)")
+      try run(scene, "\(path("logo.png"))\n", head: head).expect(2, "<stdin>:")
     }
+    try run(scene, "", ["--shard", "1/2"]).expect(2, "--shard needs the whole job")
     #expect(try scene.entries().isEmpty)
+    // An empty one is a success.
+    try run(scene, "").expect(0)
   }
 
   @Test func aStreamThatBreaksOffIsAnError() throws {
     let scene = try scene()
-    let result = try BuiltCommand.run(
-      ["run", "--json", "-"], in: scene.folder.url,
-      wrapper: ["bash", "-c", "exec \"$@\" < .", "bash"])
-    #expect(result.status == 2 && result.messages.contains("'<stdin>' cannot be read"), "\(result)")
+    try scene.preheat(["run", "--json", "-"], wrapper: ["bash", "-c", "exec \"$@\" < .", "bash"]).expect(
+      2, "'<stdin>' cannot be read")
   }
 
   /// Nobody knows what a stream does not name.
@@ -135,34 +125,19 @@ struct StreamTests {
     let scene = try scene()
     #expect(try run(scene, "\(path("logo.png"))\n").status == 0)
     for (head, arguments) in [(Self.settings, ["--prune"]), (Self.settings + "prune on\n", [])] {
-      let result = try run(scene, "", head: head, arguments)
-      #expect(result.status == 2 && result.messages.contains("prune"), "\(result.messages)")
+      try run(scene, "", head: head, arguments).expect(2, "prune")
     }
     #expect(try scene.entries().count == 1)
   }
 
-  @Test func anEmptyStreamIsASuccess() throws {
-    #expect(try run(scene(), "").status == 0)
-  }
-
-  @Test(arguments: [
-    (["--shard", "1/2"], "--shard needs the whole job")
-  ])
-  func whatCannotBeAStreamIsRefused(arguments: [String], words: String) throws {
-    let result = try run(scene(), "", arguments)
-    #expect(result.status == 2 && result.messages.contains(words), "\(result.messages)")
-  }
-
-  @Test func aSignalEndsAnOpenStream() async throws {
-    try await OwnThread {
-      let scene = try scene()
-      let running = try start(scene)
-      try running.write("\(path("logo.png")) id=a\n")
-      #expect(try eventually { try !running.linesSoFar().isEmpty })
-      kill(running.process.processIdentifier, SIGTERM)
-      let result = try running.wait()
-      #expect(result.output.contains("\"type\":\"summary\""))
-      #expect(try scene.entries().count == 1)
-    }.value
+  @Test func aSignalEndsAnOpenStream() throws {
+    let scene = try scene()
+    let running = try start(scene)
+    try running.write("\(path("logo.png")) id=a\n")
+    #expect(try eventually { try !running.linesSoFar().isEmpty })
+    kill(running.process.processIdentifier, SIGTERM)
+    let result = try running.wait()
+    #expect(result.output.contains("\"type\":\"summary\""))
+    #expect(try scene.entries().count == 1)
   }
 }

@@ -17,18 +17,12 @@ import Testing
   /// The calls of a set such as `@system-service`, as systemd itself says.
   private func calls(of name: String) throws -> [String] {
     guard name.hasPrefix("@") else { return [name] }
-    let output = Pipe()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["systemd-analyze", "syscall-filter", name]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "systemd-analyze is missing")
-    return try text.split(separator: "\n").dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.hasPrefix("#") && $0 != name }.flatMap { try calls(of: $0) }
+    let result = try Program.run(["systemd-analyze", "syscall-filter", name])
+    try #require(result.status == 0, "systemd-analyze is missing")
+    return try result.output.split(separator: "\n").dropFirst().map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    .filter { !$0.hasPrefix("#") && $0 != name }.flatMap { try calls(of: $0) }
   }
 
   private func confinement(_ wrapper: [String]) throws -> String {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Texts from strangers that were made to cost as much as they can.
-@Suite(.timeLimit(.minutes(FaultCount.minutes)))
+@Suite(.ownThreads, .timeLimit(.minutes(FaultCount.minutes)))
 struct WorstInputTests {
   /// A file, and the command that reads it.
   private struct Form {
@@ -133,31 +133,30 @@ struct WorstInputTests {
   // MARK: Tests
 
   /// In seconds of a processor and in memory for each MiB of text, with what the command takes for itself.
-  @Test func noTextOfAStrangerTakesMoreMemoryAndTimeThanItsLength() async throws {
-    try await OwnThread {
-      let isSlow = BuiltCommand.preheat.path.contains("/debug/")
-      for form in Self.catalogues + Self.lockFiles + Self.indexes + Self.recordings {
-        let folder = try TemporaryFolder()
-        for name in ["b.bundle", "cache"] {
-          try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
-        }
-        try Data("0\n".utf8).write(to: folder.file("b.bundle/id"))
-        try Data("https://e.com/a.jpg\n".utf8).write(to: folder.file("list.txt"))
-        let include = form.name.firstRange(of: "include").map { form.name[$0.lowerBound...] } ?? ""
-        try Data("client nuke 12\ncache out\nskip-invalid on\nchain t = resize(width: 10)\n\(include)\n".utf8)
-          .write(to: folder.file("test.job"))
-        try Data(form.text.utf8).write(to: folder.file(form.file))
-        let mebibytes = 1 + form.text.utf8.count >> 20
-        let seconds = (2 + 4 * mebibytes) * (isSlow ? 20 : 1)
-        let result = try BuiltCommand.run(
-          form.arguments, in: folder.url, wrapper: ["prlimit", "--cpu=\(seconds)"] + Scene.measured)
-        #expect(
-          [0, 2, 3, 6].contains(result.status),
-          "\(form.name): \(result.status) \(result.messages.prefix(500))")
-        let peak = try Int(String(contentsOf: folder.file("peak"), encoding: .utf8)) ?? .max
-        #expect(peak >> 10 < 64 + 64 * min(mebibytes, 8), "\(form.name): \(peak >> 10) MiB for \(mebibytes)")
+  @Test func noTextOfAStrangerTakesMoreMemoryAndTimeThanItsLength() throws {
+    let isSlow = BuiltCommand.preheat.path.contains("/debug/")
+    for form in Self.catalogues + Self.lockFiles + Self.indexes + Self.recordings {
+      let folder = try TemporaryFolder()
+      for name in ["b.bundle", "cache"] {
+        try folder.makeFolder(name)
       }
-    }.value
+      try folder.write("0\n", to: "b.bundle/id")
+      try folder.write("https://e.com/a.jpg\n", to: "list.txt")
+      let include = form.name.firstRange(of: "include").map { form.name[$0.lowerBound...] } ?? ""
+      try folder.write(
+        "client nuke 12\ncache out\nskip-invalid on\nchain t = resize(width: 10)\n\(include)\n",
+        to: "test.job")
+      try folder.write(form.text, to: form.file)
+      let mebibytes = 1 + form.text.utf8.count >> 20
+      let seconds = (2 + 4 * mebibytes) * (isSlow ? 20 : 1)
+      let result = try BuiltCommand.run(
+        form.arguments, in: folder.url, wrapper: ["prlimit", "--cpu=\(seconds)"] + Scene.measured)
+      #expect(
+        [0, 2, 3, 6].contains(result.status),
+        "\(form.name): \(result.status) \(result.messages.prefix(500))")
+      let peak = try Int(folder.text("peak")) ?? .max
+      #expect(peak >> 10 < 64 + 64 * min(mebibytes, 8), "\(form.name): \(peak >> 10) MiB for \(mebibytes)")
+    }
   }
 
   /// Its size tells that it is not what was stored. A sparse file has any size for nothing.
@@ -165,19 +164,16 @@ struct WorstInputTests {
     "verify cache --quick", "verify cache", "diff cache other", "diff other cache", "bundle cache -o b.zip",
     "merge cache other -o whole",
   ])
-  func aFileThatHasGrownIsNotRead(command: String) async throws {
-    try await OwnThread {
-      let scene = try Scene.ordinary()
-      for cache in ["cache", "other"] { #expect(try scene.run(["--cache", cache]).status == 0) }
-      let name = try #require(try scene.entries().keys.min())
-      #expect(truncate(scene.folder.file("cache/\(name)").path, 3 << 30) == 0)
-      let result = try BuiltCommand.run(
-        command.split(separator: " ").map(String.init), in: scene.folder.url,
-        wrapper: ["prlimit", "--cpu=20"] + Scene.measured)
-      #expect(result.status == (command.hasPrefix("diff") ? 7 : 6), "\(result)")
-      #expect((result.output + result.messages).contains(name.prefix(8)), "\(result)")
-      let peak = try Int(String(contentsOf: scene.folder.file("peak"), encoding: .utf8)) ?? .max
-      #expect(peak >> 10 < 300)
-    }.value
+  func aFileThatHasGrownIsNotRead(command: String) throws {
+    let scene = try Scene.ordinary()
+    for cache in ["cache", "other"] { #expect(try scene.run(["--cache", cache]).status == 0) }
+    let name = try #require(try scene.entries().keys.min())
+    #expect(truncate(scene.folder.file("cache/\(name)").path, 3 << 30) == 0)
+    let result = try scene.preheat(
+      command.split(separator: " ").map(String.init), wrapper: ["prlimit", "--cpu=20"] + Scene.measured)
+    #expect(result.status == (command.hasPrefix("diff") ? 7 : 6), "\(result)")
+    #expect((result.output + result.messages).contains(name.prefix(8)), "\(result)")
+    let peak = try Int(scene.folder.text("peak")) ?? .max
+    #expect(peak >> 10 < 300)
   }
 }

@@ -1,11 +1,43 @@
 import Foundation
+import Testing
 
 /// The built executables, as a user would start them.
 public struct BuiltCommand: Sendable {
+  /// What a command said and how it ended, in a process of its own or in that of the test.
   public struct Result: Sendable {
+    public var arguments: [String]
     public var status: Int32
     public var output: String
     public var messages: String
+
+    public init(_ arguments: [String], status: Int32, output: String, messages: String) {
+      (self.arguments, self.status) = (arguments, status)
+      (self.output, self.messages) = (output, messages)
+    }
+
+    /// Expects an exit code, texts of the messages and of the output, and that some are in neither.
+    ///
+    /// - Parameter isSilent: it prints nothing but messages.
+    @discardableResult
+    public func expect(
+      _ status: Int32, _ messages: String..., prints output: String..., lacks others: String...,
+      isSilent: Bool = false, at place: SourceLocation = #_sourceLocation
+    ) -> Self {
+      let missing =
+        messages.filter { !self.messages.contains($0) } + output.filter { !self.output.contains($0) }
+      let held = others.filter { (self.output + self.messages).contains($0) }
+      let isTooLoud = isSilent && !self.output.isEmpty
+      if self.status != status || !missing.isEmpty || !held.isEmpty || isTooLoud {
+        let expected = "status \(status), lacks \(missing), holds \(held), prints \(isTooLoud)"
+        Issue.record("\(expected): \(self)", sourceLocation: place)
+      }
+      return self
+    }
+
+    /// Of the failures of `--json`.
+    public func errorCodes() throws -> [String] {
+      try objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
+    }
 
     /// The lines of the output as JSON objects.
     public func objects() throws -> [[String: Any]] {
@@ -44,12 +76,14 @@ public struct BuiltCommand: Sendable {
   /// - Parameter hasOpenInput: what it reads comes while it runs (``Running/write(_:)``).
   public static func start(
     _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:],
-    wrapper: [String] = [], hasOpenInput: Bool = false
+    wrapper: [String] = [], hasOpenInput: Bool = false, program: String = preheat.path
   ) throws -> Running {
     let folderOfStreams = try TemporaryFolder()
     let process = Process()
-    process.executableURL = wrapper.isEmpty ? preheat : URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = wrapper.isEmpty ? arguments : wrapper + [preheat.path] + arguments
+    let words = wrapper + [program] + arguments
+    let isPath = words[0].hasPrefix("/")
+    process.executableURL = URL(fileURLWithPath: isPath ? words[0] : "/usr/bin/env")
+    process.arguments = isPath ? Array(words.dropFirst()) : words
     process.currentDirectoryURL = folder ?? folderOfStreams.url
     var variables = ProcessInfo.processInfo.environment.filter {
       !$0.key.hasPrefix("PREHEAT_") && !$0.key.hasPrefix("GITHUB_")
@@ -86,6 +120,7 @@ public struct BuiltCommand: Sendable {
     public func wait() throws -> Result {
       process.waitUntilExit()
       return Result(
+        process.arguments ?? [],
         // A process that a signal ended has the shell's number.
         status: process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0),
         output: try String(contentsOf: streams.file("out"), encoding: .utf8),

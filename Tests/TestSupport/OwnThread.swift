@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Blocking work on a thread of its own, begun at once.
 ///
@@ -24,4 +25,21 @@ private final class NewThreadExecutor: TaskExecutor {
     let job = UnownedJob(job)
     Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
+}
+
+/// Each test of a suite on threads of its own, for those that wait for processes.
+public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+  public let isRecursive = true
+
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(NewThreadExecutor()) { try await function() }
+  }
+}
+
+extension Trait where Self == OwnThreads {
+  public static var ownThreads: Self { Self() }
 }

@@ -41,15 +41,11 @@ public struct PageBlock: Sendable, CustomStringConvertible {
     return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  public static func text(of page: String) throws -> String {
-    try String(contentsOf: Fixtures.checkout.appendingPathComponent(page), encoding: .utf8)
-  }
-
   /// All fenced blocks of a page, in their order.
   public static func blocks(in page: String) throws -> [PageBlock] {
     var blocks: [PageBlock] = []
     var open: PageBlock?
-    for (index, line) in try text(of: page).components(separatedBy: "\n").enumerated() {
+    for (index, line) in try SourceFiles.text(page).components(separatedBy: "\n").enumerated() {
       guard line.hasPrefix("```") else {
         open?.text += line + "\n"
         continue

@@ -6,15 +6,7 @@ public enum SwiftCompiler {
 
   /// - Returns: nil for success, else what the compiler said.
   public static func complaint(_ arguments: [String]) throws -> String? {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = pipe
-    try process.run()
-    let said = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? nil : String(decoding: said, as: UTF8.self)
+    let result = try Program.run(["swiftc"] + arguments)
+    return result.status == 0 ? nil : result.messages
   }
 }

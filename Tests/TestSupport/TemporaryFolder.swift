@@ -27,6 +27,33 @@ public final class TemporaryFolder: Sendable {
 
   public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
+  public func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name).path) }
+
+  public func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
+
+  public func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
+
+  /// A script or a program in place of another.
+  public func writeProgram(_ text: String, to name: String) throws {
+    try write(text, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file(name).path)
+  }
+
+  public func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(at: file(name), withIntermediateDirectories: true)
+  }
+
+  public func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: file(name).path, withDestinationPath: target)
+  }
+
+  /// Of what is in a folder, hidden files too.
+  public func names(_ name: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: name.isEmpty ? path : file(name).path)
+  }
+
+  public func remove(_ name: String) throws { try FileManager.default.removeItem(at: file(name)) }
+
   /// Runs `action` before the folder goes: a cache that still holds writes back would make it anew.
   public func beforeRemoval(_ action: @escaping @Sendable () -> Void) {
     lastActions.withLock { $0.append(action) }

@@ -8,12 +8,6 @@ final class PageStage: Sendable {
   private let folder: TemporaryFolder
   private let variables: [String: String]
 
-  struct Result {
-    var status: Int32
-    /// Standard output and standard error, as they came.
-    var output: String
-  }
-
   /// - Parameter port: that of a `PageServer`.
   init(port: Int) throws {
     folder = try TemporaryFolder()
@@ -30,9 +24,7 @@ final class PageStage: Sendable {
         "#!/bin/sh\npython3 -c 'import json,sys; print(json.load(open(sys.argv[2]))[sys.argv[1][1:]])' $2 $3\n",
     ]
     for (name, text) in stubs {
-      let file = programs.appendingPathComponent(name)
-      try Data(text.utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      try folder.writeProgram(text, to: "bin/\(name)")
     }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     variables = [
@@ -65,32 +57,17 @@ final class PageStage: Sendable {
   private func write(jobsOf page: String) throws {
     for block in try PageBlock.blocks(in: page) {
       guard let name = block.fileName else { continue }
-      try Data(block.text.utf8).write(to: folder.file("srv/\(name)"))
+      try folder.write(block.text, to: "srv/\(name)")
     }
   }
 
   /// Runs one or more lines as a shell would, with `/srv` for the folder's own path in the output.
-  func run(_ script: String) throws -> Result {
-    let file = folder.file("output")
-    try Data().write(to: file)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["bash", "-euo", "pipefail", "-c", script]
-    process.currentDirectoryURL = folder.file("srv")
-    let inherited = ProcessInfo.processInfo.environment.filter {
-      !$0.key.hasPrefix("PREHEAT_") && !$0.key.hasPrefix("GITHUB_")
-    }
-    process.environment = inherited.merging(variables) { _, own in own }.merging(["CI": "1"]) { _, own in own
-    }
-    let output = try FileHandle(forWritingTo: file)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    process.waitUntilExit()
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    return Result(
-      status: process.terminationStatus, output: text.replacing(folder.file("srv").path, with: "/srv"))
+  func run(_ script: String) throws -> BuiltCommand.Result {
+    var result = try Program.run(
+      ["bash", "-euo", "pipefail", "-c", "exec 2>&1\n" + script], in: folder.file("srv"),
+      environment: variables)
+    result.output = result.output.replacing(folder.file("srv").path, with: "/srv")
+    return result
   }
 }
 

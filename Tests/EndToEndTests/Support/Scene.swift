@@ -1,11 +1,13 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A folder with a job and its cache, and the command to run on it.
 struct Scene {
   let folder: TemporaryFolder
 
   static let images = Fixtures.folder.appendingPathComponent("images")
+  static let logo = images.appendingPathComponent("logo.png").path
   static let head = "client nuke 12\ncache cache\nallow-private 127.0.0.1\nchain card = resize(width: 60)\n"
 
   /// - Parameter lines: The entries, from line 5 on.
@@ -15,7 +17,7 @@ struct Scene {
   }
 
   func write(_ lines: String, head: String = Self.head, to name: String = "test.job") throws {
-    try Data("\(head)\(lines)\n".utf8).write(to: folder.file(name))
+    try folder.write("\(head)\(lines)\n", to: name)
   }
 
   /// Pictures from files, with keys of their own, which are the same in every scene: 24 renditions of 4 sources.
@@ -25,6 +27,22 @@ struct Scene {
   }
 
   static func ordinary() throws -> Scene { try Scene(ordinaryLines.joined(separator: "\n")) }
+
+  /// Any command, in the folder.
+  func preheat(
+    _ arguments: [String], input: String? = nil, environment: [String: String] = [:], wrapper: [String] = []
+  ) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(
+      arguments, in: folder.url, input: input, environment: environment, wrapper: wrapper)
+  }
+
+  func preheat(_ arguments: String...) throws -> BuiltCommand.Result { try preheat(arguments) }
+
+  /// After a run of its job.
+  func warmed() throws -> Scene {
+    try run().expect(0)
+    return self
+  }
 
   func run(
     _ arguments: [String] = [], wrapper: [String] = [], environment: [String: String] = [:]
@@ -68,13 +86,18 @@ struct Scene {
 
   /// Names of the entries; unlike ``entries()`` this reads no file, and so moves no access date.
   func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.file("cache").path).filter {
+    try folder.names("cache").filter {
       !$0.hasPrefix(".")
     }
   }
 
   /// Unfinished files in the state folder.
   func leftovers() -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.file("cache.preheat/tmp").path)) ?? []
+    (try? folder.names("cache.preheat/tmp")) ?? []
   }
+}
+
+extension TemporaryFolder {
+  /// What a measured command took.
+  func peak() throws -> Int { try Int(text("peak")) ?? .max }
 }

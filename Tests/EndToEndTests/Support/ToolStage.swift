@@ -37,12 +37,11 @@ struct ToolStage {
     case .zip, .folder:
       // An older bundle is there already.
       try Self.succeed(["run", "half.job", "--cache", "half/cache"], in: folder)
-      try Self.succeed(
-        tool.arguments.map { $0 == "cache" ? "half/cache" : $0 }, in: folder)
+      try Self.succeed(tool.arguments.map { $0 == "cache" ? "half/cache" : $0 }, in: folder)
     case .merge:
       try Self.succeed(["run", "half.job", "--cache", "a"], in: folder)
       try Self.succeed(["run", "test.job", "--cache", "b"], in: folder)
-      for name in ["cache", "cache.preheat"] { try FileManager.default.removeItem(at: folder.file(name)) }
+      for name in ["cache", "cache.preheat"] { try folder.remove(name) }
     case .sweep: break
     case .repair:
       let names = whole.keys.sorted()
@@ -93,7 +92,7 @@ struct ToolStage {
       #expect(try run(tool.arguments).status == 0, comment)
       #expect(try Device.files(folder.file("out")) == bundle, comment)
     case .merge:
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.file("cache").path)) ?? []
+      let names = (try? folder.names("cache")) ?? []
       if names.isEmpty { #expect(try run(tool.arguments).status == 0, comment) }
       try verify("cache")
       try checkWhole(folder, comment)
@@ -118,7 +117,7 @@ struct ToolStage {
     #expect(found.mapValues(\.bytes) == whole, comment)
     // A merge that was killed after its last step leaves its empty folder to the next that takes the lock.
     if tool == .merge { try Self.succeed(["sweep", "cache"], in: folder) }
-    let rest = try FileManager.default.contentsOfDirectory(atPath: folder.file("cache.preheat/tmp").path)
+    let rest = try folder.names("cache.preheat/tmp")
     #expect(rest.isEmpty, "\(comment): \(rest)")
   }
 }

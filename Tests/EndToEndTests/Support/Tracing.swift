@@ -66,14 +66,5 @@ enum Tracing {
     return (0..<count).map { points[($0 * points.count + points.count / 2) / count % points.count] }
   }
 
-  static func succeeds(_ command: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
+  static func succeeds(_ command: [String]) -> Bool { Program.succeeds(command) }
 }

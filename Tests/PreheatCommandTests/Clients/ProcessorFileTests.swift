@@ -8,20 +8,13 @@ import Testing
 
 /// In how many files a processor and a way of drawing stand, as `docs/maintainers/architecture.md` says.
 @Suite(.timeLimit(.minutes(10))) struct ProcessorFileTests {
-  private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-
   /// Name and code of the Swift files below a folder of `Sources`; of texts only those of one word are left.
   private static func files(below folder: String) throws -> [(name: String, code: String)] {
-    let url = root.appendingPathComponent("Sources/\(folder)")
-    let files = try #require(FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil))
-    var found: [(String, String)] = []
-    for case let file as URL in files where file.pathExtension == "swift" {
-      let text = try String(contentsOf: file, encoding: .utf8)
+    try SourceFiles.below("Sources/\(folder)").map { path, text in
       let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
         .joined(separator: "\n").replacing(/"[^"\n]*[^"\n\w][^"\n]*"/, with: "\"\"")
-      found.append((file.lastPathComponent, code))
+      return (path.split(separator: "/").last.map(String.init) ?? path, code)
     }
-    return found
   }
 
   /// By its name as a case, a row or a word, and by the name of its type. What can only begin a chain is none.

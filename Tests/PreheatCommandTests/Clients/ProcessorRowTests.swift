@@ -55,9 +55,7 @@ struct ProcessorRowTests {
   }
 
   @Test(arguments: rows) func theReferenceNamesEveryRow(client: String, name: String) throws {
-    let page = try String(
-      contentsOf: Fixtures.checkout.appendingPathComponent("docs/processors.md"),
-      encoding: .utf8)
+    let page = try SourceFiles.text("docs/processors.md")
     #expect(page.contains("`\(name)`") || page.contains("`\(name)("), "\(name) of \(client)")
   }
 
@@ -103,8 +101,7 @@ struct ProcessorRowTests {
       }
     }
     #expect(silent == (["sdwebimage": ["filter"], "nuke": ["coreImage"]][client] ?? []))
-    let page = try String(
-      contentsOf: Fixtures.checkout.appendingPathComponent("docs/processors.md"), encoding: .utf8)
+    let page = try SourceFiles.text("docs/processors.md")
     let section = page.components(separatedBy: "## What a key does not hold")[1].components(
       separatedBy: "\n## ")[0]
     #expect(silent.allSatisfy { section.contains("`\($0)") })

@@ -13,9 +13,8 @@ import Text
   @Test(arguments: names) func everyReleaseThatTheCodeKnowsIsInTheTable(name: String) throws {
     let library = try #require(ClientRegistry.library(named: name))
     let file = "Sources/Clients/\(library.title)Cache/\(library.title)Version.swift"
-    let source = try String(contentsOf: Fixtures.checkout.appendingPathComponent(file), encoding: .utf8)
-    let page = try String(
-      contentsOf: Fixtures.checkout.appendingPathComponent("docs/versions.md"), encoding: .utf8)
+    let source = try SourceFiles.text(file)
+    let page = try SourceFiles.text("docs/versions.md")
     let told = page.components(separatedBy: "### \(library.title): ").dropFirst().joined()
     let used = source.matches(of: /Version\(([0-9]+), ([0-9]+), ([0-9]+)\)/)
     #expect(!used.isEmpty)

@@ -49,9 +49,8 @@ import Text
     try scene.write(try await scene.preheat("plan", "--json", before).output, to: "before.ndjson")
     let prune = prunes ? ["prune on", "prune-most 100%"] : []
     let after = try scene.job("b.job", cache: "c", lines: ["policy storeEncodedImages"] + prune + lines)
-    let outcome = try await scene.preheat("plan", "--compare", scene.path("before.ndjson"), after)
-    #expect(
-      outcome.output.contains("0 new, 3 gone, 3 as before\n    original  3 gone\n"), "\(outcome.output)")
+    let outcome = try await scene.preheat("plan", "--compare", scene.path("before.ndjson"), after).expect(
+      0, prints: "0 new, 3 gone, 3 as before\n    original  3 gone\n")
     #expect(outcome.output.contains("would be pruned: ") == prunes)
     let object = try #require(
       try await scene.preheat("plan", "--json", "--compare", scene.path("before.ndjson"), after).objects()
@@ -62,19 +61,17 @@ import Text
   @Test func aBundleKeepsToTheJobsBudget() async throws {
     let job = try scene.job(lines: ["max-size 1K", "https://e.com/1.jpg original"])
     let cache = scene.path("out")
-    let refused = try await scene.preheat("bundle", cache, "--job", job, "-o", scene.path("a.zip"))
-    #expect(refused.code == 8 && refused.messages.contains(" more than --max-size 1 KiB"), "\(refused)")
-    let given = try await scene.preheat(
-      "bundle", cache, "--job", job, "--max-size", "1G", "--drop", "-o", scene.path("a.zip"))
-    #expect(given.code == 0 && !given.output.contains("dropped"))
-    let dropped = try await scene.preheat(
-      "bundle", cache, "--max-size", "\(size)", "--drop", "-o", scene.path("b.zip"))
-    #expect(dropped.output.contains("dropped for --max-size: 2 entries of 1 source ("), "\(dropped.output)")
-    #expect(dropped.output.contains("\nwhole: 1 of 2 sources\n"))
-    let wrong = try await scene.preheat("bundle", cache, "--max-size", "40X", "-o", scene.path("c.zip"))
-    #expect(
-      wrong.code == 2 && wrong.messages.contains("is a number of bytes from 1 B to 1,024 TiB, not '40X'"))
-    let missing = try await scene.preheat("bundle", cache, "--drop", "-o", scene.path("c.zip"))
-    #expect(missing.code == 2 && missing.messages.contains("--drop needs --max-size"))
+    try await scene.preheat("bundle", cache, "--job", job, "-o", scene.path("a.zip")).expect(
+      8, " more than --max-size 1 KiB")
+    try await scene.preheat(
+      "bundle", cache, "--job", job, "--max-size", "1G", "--drop", "-o", scene.path("a.zip")
+    ).expect(0, lacks: "dropped")
+    try await scene.preheat(
+      "bundle", cache, "--max-size", "\(size)", "--drop", "-o", scene.path("b.zip")
+    ).expect(0, prints: "dropped for --max-size: 2 entries of 1 source (", "\nwhole: 1 of 2 sources\n")
+    try await scene.preheat("bundle", cache, "--max-size", "40X", "-o", scene.path("c.zip")).expect(
+      2, "is a number of bytes from 1 B to 1,024 TiB, not '40X'")
+    try await scene.preheat("bundle", cache, "--drop", "-o", scene.path("c.zip")).expect(
+      2, "--drop needs --max-size")
   }
 }

@@ -51,24 +51,22 @@ import Text
     async throws
   {
     try lose(1...2, [dead, dead])
-    let made = try await bundle("--fail-on", limit)
-    #expect(made.code == 0 && made.output.contains(": 6 files, "), "\(made)")
-    #expect(made.messages.contains("the last run failed at 2 of 8 renditions of \(job)"))
-    #expect(made.messages.contains("2 × fetch: HTTP 404 from e.com (fetch.status)\n    check the URL\n"))
-    #expect(made.messages.contains("\(job):3  https://e.com/1.jpg  original\n"))
+    try await bundle("--fail-on", limit).expect(
+      0, "the last run failed at 2 of 8 renditions of \(job)",
+      "2 × fetch: HTTP 404 from e.com (fetch.status)\n    check the URL\n",
+      "\(job):3  https://e.com/1.jpg  original\n", prints: ": 6 files, ")
     let object = try #require(try await bundle("--fail-on", limit, "--json").objects().last)
     #expect(object["failed"] as? Int == 2)
   }
 
   @Test(arguments: [nil, "any", "2", "25%"]) func theyAreTooManyAsForARun(limit: String?) async throws {
     try lose(1...2, [dead, dead])
-    let refused = try await Outcome(
+    try await Outcome(
       of: ["bundle", cache, "--job", job, "-o", scene.path("b.zip")]
-        + (limit.map { ["--fail-on", $0] } ?? []))
-    #expect(refused.code == 2 && !FileManager.default.fileExists(atPath: scene.path("b.zip")), "\(refused)")
-    #expect(
-      refused.messages.contains("correct the lines above or remove them, or --fail-on 26% bundles the rest"))
-    #expect(!refused.messages.contains("run it again"))
+        + (limit.map { ["--fail-on", $0] } ?? [])
+    ).expect(
+      2, "correct the lines above or remove them, or --fail-on 26% bundles the rest", lacks: "run it again")
+    #expect(!scene.folder.has("b.zip"))
   }
 
   @Test func theAdviceIsThatOfTheCause() async throws {
@@ -85,20 +83,15 @@ import Text
     let plan = try #require(Plan.make(.file(job)).plan)
     let last = try #require(plan.renditions.first { $0.line == 10 }?.fileName)
     try FileManager.default.removeItem(atPath: cache + "/" + last)
-    let refused = try await bundle("--fail-on", "none")
-    #expect(refused.code == 6 && refused.messages.contains(" lacks 1 rendition of \(job) that"), "\(refused)")
-    #expect(
-      refused.messages.contains(
-        "such as \(job):10  https://e.com/8.jpg  original; preheat run \(job) makes it"))
-    #expect(!refused.messages.contains(last))
+    try await bundle("--fail-on", "none").expect(
+      6, " lacks 1 rendition of \(job) that",
+      "such as \(job):10  https://e.com/8.jpg  original; preheat run \(job) makes it", lacks: last)
   }
 
   /// As a GIF of Kingfisher's, of which nothing goes to the disk.
   @Test func whatTheClientDoesNotStoreIsNotMissing() async throws {
     try lose(1...1, [nil])
-    let made = try await bundle()
-    #expect(
-      made.code == 0 && made.output.contains(": 7 files, ") && !made.messages.contains("failed"), "\(made)")
+    try await bundle().expect(0, prints: ": 7 files, ", lacks: "failed")
   }
 
   /// The record of a merge is that of its parts.
@@ -106,11 +99,9 @@ import Text
     try lose(1...2, [dead, dead])
     let joined = scene.path("joined")
     let other = try scene.cache(of: scene.job("b.job", cache: "b", lines: ["https://e.com/9.jpg original"]))
-    let merged = try await scene.preheat("merge", other, cache, "-o", joined)
-    #expect(merged.code == 0, "\(merged)")
-    let made = try await scene.preheat(
-      "bundle", joined, "--job", job, "-o", scene.path("b.zip"), "--fail-on", "3")
-    #expect(made.code == 0 && made.messages.contains("failed at 2 of 8"), "\(made)")
+    try await scene.preheat("merge", other, cache, "-o", joined).expect(0)
+    try await scene.preheat("bundle", joined, "--job", job, "-o", scene.path("b.zip"), "--fail-on", "3")
+      .expect(0, "failed at 2 of 8")
   }
 
   @Test func withoutAJobThoseThatMadeTheCacheSayWhatGoesFirst() async throws {
@@ -126,9 +117,7 @@ import Text
     #expect(try await dropped([]) == Array(names[3...].reversed()))
     #expect(try await dropped(["--job", job]) == Array(names[3...].reversed()))
     try FileManager.default.removeItem(atPath: job)
-    let refused = try await scene.preheat(
-      "bundle", cache, "-o", scene.path("c.zip"), "--max-size", "\(3 * size)", "--drop")
-    #expect(
-      refused.code == 2 && refused.messages.contains("cannot be read; name it with --job"), "\(refused)")
+    try await scene.preheat("bundle", cache, "-o", scene.path("c.zip"), "--max-size", "\(3 * size)", "--drop")
+      .expect(2, "cannot be read; name it with --job")
   }
 }

@@ -18,15 +18,14 @@ import Testing
 
   /// SDWebImage and others are given dates ahead of now.
   @Test func aDateToComeIsNoAge() async throws {
-    let outcome = try await scene.preheat("inspect", cache, "--now", "1000000000")
-    #expect(outcome.output.contains("  dated in ") && !outcome.output.contains(" old"), "\(outcome.output)")
+    try await scene.preheat("inspect", cache, "--now", "1000000000").expect(
+      0, prints: "  dated in ", lacks: " old")
   }
 
   @Test func inspectShowsEachEntryAndATotal() async throws {
-    let outcome = try await scene.preheat("inspect", cache)
-    #expect(outcome.code == 0)
+    let outcome = try await scene.preheat("inspect", cache).expect(
+      0, prints: "3 entries of nuke 12.9.0: 3 hit\n")
     #expect(outcome.lines.count { $0.contains("  hit") } == 3)
-    #expect(outcome.output.contains("3 entries of nuke 12.9.0: 3 hit\n"))
     let objects = try await scene.preheat("inspect", "--json", "--sort=size", cache).objects()
     #expect(objects.map { $0["type"] as? String } == ["entry", "entry", "entry", "cache"])
     #expect(objects.last?["sizeLimit"] as? Int == 157_286_400)
@@ -39,16 +38,23 @@ import Testing
       let outcome = try await Outcome(of: arguments, environment: environment)
       #expect(try outcome.objects().last?["sizeLimit"] as? Int == 1024)
     }
-    let wrong = try await scene.preheat("inspect", cache, "--size-limit=some")
-    #expect(wrong.code == 2 && wrong.messages.contains("size-limit is a number of bytes"))
-    let other = try await scene.preheat("inspect", cache, "--client=frob 1")
-    #expect(other.code == 2 && other.messages.contains("no client is called 'frob'"))
+    try await scene.preheat("inspect", cache, "--size-limit=some").expect(
+      2, "size-limit is a number of bytes")
+    try await scene.preheat("inspect", cache, "--client=frob 1").expect(2, "no client is called 'frob'")
   }
 
   @Test func whatIsNoCacheIsAUsageError() async throws {
     for command in ["inspect", "sweep"] {
-      let outcome = try await scene.preheat(command, scene.path("none"))
-      #expect(outcome.code == 2 && outcome.output == "" && outcome.messages.contains("error: "), "\(command)")
+      try await scene.preheat(command, scene.path("none")).expect(2, "error: ", isSilent: true)
+    }
+    // A bundle that is missing is not called a cache folder.
+    let bundle = scene.path("no.zip")
+    for command in [
+      ["verify", bundle], ["verify", bundle, "--public-key", "k.pem"], ["diff", bundle, bundle],
+    ] {
+      let outcome = try await Outcome(of: command)
+      #expect(outcome.code != 0 && outcome.messages.contains(/there is no|does not exist/), "\(outcome)")
+      #expect(!outcome.messages.contains("cache folder"), "\(outcome)")
     }
   }
 
@@ -74,33 +80,25 @@ import Testing
     }
     #expect(outputs[0] == outputs[1])
     #expect(try Data(contentsOf: half) == Data("\u{FF}\u{D8}half".utf8))
-    let merged = try await scene.preheat("merge", cache, "-o", scene.path("joined"))
-    #expect(merged.code == 0 && !merged.messages.contains(".tmp"), "\(merged.messages)")
-    #expect(
-      try !FileManager.default.contentsOfDirectory(atPath: scene.path("joined")).contains {
-        $0.hasSuffix(".tmp")
-      })
+    try await scene.preheat("merge", cache, "-o", scene.path("joined")).expect(0, lacks: ".tmp")
+    #expect(try !scene.folder.names("joined").contains { $0.hasSuffix(".tmp") })
   }
 
   @Test func verifyFindsAWholeCacheWholeAndADamagedOneDamaged() async throws {
-    let whole = try await scene.preheat("verify", "--quick", cache)
-    #expect(whole.code == 0, "\(whole.messages)")
+    try await scene.preheat("verify", "--quick", cache).expect(0)
     let file = try #require(try scene.names(cache).first)
-    try Data("<html>".utf8).write(to: scene.folder.file("out/\(file)"))
-    let damaged = try await scene.preheat("verify", "--quick", cache)
-    #expect(damaged.code == 6 && damaged.output.contains(file))
-    let json = try await scene.preheat("verify", "--quick", "--json", cache)
-    #expect(json.code == 6)
+    try scene.folder.write("<html>", to: "out/\(file)")
+    try await scene.preheat("verify", "--quick", cache).expect(6, prints: file)
+    let json = try await scene.preheat("verify", "--quick", "--json", cache).expect(6)
     #expect(try json.objects().contains { $0["file"] as? String == file })
-    let repaired = try await scene.preheat("verify", "--quick", "--repair", cache)
-    #expect(repaired.code == 6)
+    try await scene.preheat("verify", "--quick", "--repair", cache).expect(6)
     #expect(try !scene.names(cache).contains(file))
   }
 
   @Test func sweepRemovesWhatTheClientWould() async throws {
     let before = try scene.names(cache)
-    let dry = try await scene.preheat("sweep", cache, "--size-limit=1K", "--dry-run")
-    #expect(dry.code == 0 && dry.output.contains("would remove 3 of 3 files by the rules of nuke 12.9.0"))
+    try await scene.preheat("sweep", cache, "--size-limit=1K", "--dry-run").expect(
+      0, prints: "would remove 3 of 3 files by the rules of nuke 12.9.0")
     #expect(try scene.names(cache) == before)
     let wet = try await scene.preheat("sweep", cache, "--size-limit=1K", "--json")
     #expect(try wet.objects().last?["removed"] as? Int == 3)
@@ -108,43 +106,38 @@ import Testing
   }
 
   @Test func aBundleHasTheCachesFilesAndTheSameBytesEachTime() async throws {
-    let first = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"))
-    let second = try await scene.preheat("bundle", cache, "--output=\(scene.path("b.zip"))", "--json")
-    #expect(first.code == 0 && second.code == 0, "\(first.messages)\(second.messages)")
-    #expect(first.output.contains("a.zip: 3 files, "))
+    let first = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip")).expect(
+      0, prints: "a.zip: 3 files, ")
+    let second = try await scene.preheat("bundle", cache, "--output=\(scene.path("b.zip"))", "--json").expect(
+      0)
+    #expect(first.code == 0, "\(first.messages)\(second.messages)")
     #expect(try second.objects().first?["files"] as? Int == 3)
-    #expect(
-      try Data(contentsOf: scene.folder.file("a.zip")) == Data(contentsOf: scene.folder.file("b.zip")))
+    #expect(try Data(contentsOf: scene.folder.file("a.zip")) == Data(contentsOf: scene.folder.file("b.zip")))
     #expect(try await scene.preheat("verify", "--quick", scene.path("a.zip")).code == 0)
     #expect(try await scene.preheat("diff", scene.path("a.zip"), cache).code == 0)
   }
 
   @Test func aBundleThatIsTooLargeEndsWithItsOwnCode() async throws {
-    let large = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--max-size=5")
-    #expect(large.code == 8)
-    #expect(!FileManager.default.fileExists(atPath: scene.path("a.zip")))
-    let nowhere = try await scene.preheat("bundle", cache)
-    #expect(
-      nowhere.code == 2 && nowhere.messages.contains("--output is missing; for example: -o catalog.zip"))
-    let drop = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--drop")
-    #expect(drop.code == 2 && drop.messages.contains("--drop needs --max-size"))
+    try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--max-size=5").expect(8)
+    #expect(!scene.folder.has("a.zip"))
+    try await scene.preheat("bundle", cache).expect(2, "--output is missing; for example: -o catalog.zip")
+    try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--drop").expect(
+      2, "--drop needs --max-size")
   }
 
   @Test func cachesAreMergedAndCompared() async throws {
     let other = try scene.cache(of: scene.job("b.job", cache: "b", lines: ["https://e.com/9.jpg original"]))
-    let differs = try await scene.preheat("diff", cache, other)
-    #expect(differs.code == 7 && differs.output.hasSuffix("1 added, 3 removed, 0 changed, 0 the same\n"))
-    let merged = try await scene.preheat("merge", cache, other, "-o", scene.path("all"))
-    #expect(merged.code == 0, "\(merged.messages)")
+    let differs = try await scene.preheat("diff", cache, other).expect(7)
+    #expect(differs.output.hasSuffix("1 added, 3 removed, 0 changed, 0 the same\n"))
+    try await scene.preheat("merge", cache, other, "-o", scene.path("all")).expect(0)
     #expect(try scene.names(scene.path("all")).count == 4)
-    let json = try await scene.preheat("diff", cache, scene.path("all"), "--json")
-    #expect(json.code == 7)
+    let json = try await scene.preheat("diff", cache, scene.path("all"), "--json").expect(7)
     #expect(try json.objects().last?["added"] as? Int == 1)
   }
 
   @Test func aReportNeedsTheRecordOfARun() async throws {
-    let outcome = try await scene.preheat("report", cache, "--report", scene.path("page"))
-    #expect(outcome.code == 2 && outcome.messages.contains("no run has left a record beside"))
+    try await scene.preheat("report", cache, "--report", scene.path("page")).expect(
+      2, "no run has left a record beside")
     #expect(try await scene.preheat("report", scene.path("none")).messages.contains("there is no "))
   }
 

@@ -48,9 +48,9 @@ import Text
   @Test func aRecordingBecomesAJobOfBoth() async throws {
     let requests = Self.forms.map { "{\"key\":\"\($0)\",\"url\":\"https://e.com/1.jpg\",\"id\":\"\($0)\"}" }
     try scene.write(requests.joined(separator: "\n") + "\n", to: "r.ndjson")
-    let made = try await scene.preheat(
-      "init", "--client", "nuke 12", "--cache", "out/x", scene.path("r.ndjson"), "-o", scene.path("r.job"))
-    #expect(made.code == 0, "\(made.messages)")
+    try await scene.preheat(
+      "init", "--client", "nuke 12", "--cache", "out/x", scene.path("r.ndjson"), "-o", scene.path("r.job")
+    ).expect(0)
     #expect(try keys(of: scene.path("r.job")) == Set(Self.forms.map { ByteText($0) }))
   }
 
@@ -62,9 +62,8 @@ import Text
         lines: ["hashed-names off", "https://e.com/\(number).jpg original id=\(form)"])
     }
     let caches = try jobs.map(scene.cache)
-    let joined = try await scene.preheat("merge", caches[0], caches[1], "-o", scene.path("joined"))
-    #expect(joined.code == 0, "\(joined.messages)")
-    let names = try FileManager.default.contentsOfDirectory(atPath: scene.path("joined"))
+    try await scene.preheat("merge", caches[0], caches[1], "-o", scene.path("joined")).expect(0)
+    let names = try scene.folder.names("joined")
     #expect(Set(names.map { ByteText($0) }) == Set(Self.forms.map { ByteText($0) }))
     let diff = try await scene.preheat("diff", caches[0], caches[1], "--json").objects()
     let changed = diff.compactMap { $0["file"] as? String }.map { ByteText($0) }

@@ -25,12 +25,12 @@ struct CommandScene {
     lines: [String] = ["https://e.com/1.jpg original", "https://e.com/2.jpg original resize(width: 32)"]
   ) throws -> String {
     let text = "client \(client)\ncache \(cache)\n" + lines.joined(separator: "\n") + "\n"
-    try Data(text.utf8).write(to: folder.file(name))
+    try folder.write(text, to: name)
     return path(name)
   }
 
   func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: folder.file(name))
+    try folder.write(text, to: name)
   }
 
   /// Files and ledger of everything that a job stores; each file is the same small picture.
@@ -64,9 +64,4 @@ struct CommandScene {
   func preheat(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
     try await Outcome(of: arguments, environment: environment)
   }
-}
-
-extension Outcome {
-  /// The objects of `--json`, one a line.
-  func objects() throws -> [[String: Any]] { try lines.map(JSONReading.dictionary) }
 }

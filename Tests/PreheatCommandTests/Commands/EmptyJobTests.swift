@@ -24,9 +24,8 @@ import Testing
 
   @Test(arguments: nothing, ["run", "plan"]) func itIsAnError(lines: [String], command: String) async throws {
     for (settings, code) in [([], 2), (["prune on"], 8)] as [([String], Int32)] {
-      let outcome = try await Outcome(of: [command, "--quiet", job(settings, lines)])
-      #expect(outcome.code == code, "\(lines): \(outcome)")
-      #expect(outcome.messages.contains("a.job names no source") && outcome.messages.contains("(job.empty)"))
+      try await Outcome(of: [command, "--quiet", job(settings, lines)]).expect(
+        code, "a.job names no source", "(job.empty)")
     }
     let error = try #require(
       try await Outcome(of: [command, "--json", job([], lines)]).objects().last { $0["code"] != nil })
@@ -35,8 +34,7 @@ import Testing
 
   @Test(arguments: nothing) func aJobMayAllowIt(lines: [String]) async throws {
     for settings in [["allow-empty on"], ["allow-empty on", "prune on"]] {
-      let outcome = try await Outcome(of: ["run", job(settings, lines)])
-      #expect(outcome.code == 0 && !outcome.messages.contains("names no source"), "\(lines): \(outcome)")
+      try await Outcome(of: ["run", job(settings, lines)]).expect(0, lacks: "names no source")
     }
     #expect(try await Outcome(of: ["run", "--allow-empty", job([], lines)]).code == 0)
   }
@@ -45,10 +43,10 @@ import Testing
   @Test func whatIsAllowedToBeEmptyIsPruned() async throws {
     let cache = try scene.cache(of: scene.job("a.job"))
     #expect(try scene.names(cache).count == 3)
-    let kept = try await scene.preheat("run", job(["allow-empty on", "prune on"], []))
-    #expect(try kept.code == 8 && scene.names(cache).count == 3, "\(kept)")
-    let pruned = try await scene.preheat("run", job(["allow-empty on", "prune on", "prune-most 100%"], []))
-    #expect(try pruned.code == 0 && scene.names(cache).isEmpty, "\(pruned)")
+    try await scene.preheat("run", job(["allow-empty on", "prune on"], [])).expect(8)
+    #expect(try scene.names(cache).count == 3)
+    try await scene.preheat("run", job(["allow-empty on", "prune on", "prune-most 100%"], [])).expect(0)
+    #expect(try scene.names(cache).isEmpty)
   }
 
   @Test(arguments: nothing.dropFirst(2)) func oneAmongOthersIsAWarning(lines: [String]) async throws {
@@ -60,8 +58,7 @@ import Testing
   @Test func anEmptyShardIsNoEmptyJob() async throws {
     for shard in 1...4 {
       let job = try job([], ["https://e.com/9.jpg original"], cache: "out.{shard}")
-      let outcome = try await scene.preheat("plan", "--shard", "\(shard)/4", job)
-      #expect(outcome.code == 0 && !outcome.messages.contains("names no source"), "\(outcome)")
+      try await scene.preheat("plan", "--shard", "\(shard)/4", job).expect(0, lacks: "names no source")
       let empty = try self.job([], ["include a.txt"], cache: "out.{shard}")
       #expect(try await scene.preheat("plan", "--shard", "\(shard)/4", empty).code == 2)
     }
@@ -69,8 +66,7 @@ import Testing
 
   /// They are failures, not nothing.
   @Test func linesThatAreLeftOutAreNamed() async throws {
-    let outcome = try await scene.preheat(
-      "plan", "--skip-invalid", job([], ["https://e.com/a b.jpg original"]))
-    #expect(outcome.code == 0 && !outcome.messages.contains("job.empty"), "\(outcome)")
+    try await scene.preheat("plan", "--skip-invalid", job([], ["https://e.com/a b.jpg original"])).expect(
+      0, lacks: "job.empty")
   }
 }

@@ -33,8 +33,7 @@ import Testing
       ["init", scene.path("Package.resolved"), scene.path(name), "-o", job, "--force"] + options
     let made = try await Outcome(of: arguments, environment: [:])
     try #require(made.code == 0, "\(made.messages)")
-    let plan = try await scene.preheat("plan", job)
-    #expect(plan.code == 0, "\(plan.messages)\(plan.output)")
+    try await scene.preheat("plan", job).expect(0)
     return try String(contentsOfFile: job, encoding: .utf8)
   }
 
@@ -95,13 +94,9 @@ import Testing
 
   @Test func aFieldWithoutURLsNeedsATemplate() async throws {
     try scene.write("sku,title\nA,Mug\n", to: "feed.csv")
-    let failed = try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv"))
-    #expect(failed.code == 2 && failed.output.isEmpty)
-    #expect(
-      failed.messages.contains("has URLs in its first rows; it has 'sku', 'title'; --url 'https://"),
-      "\(failed.messages)")
-    let job = try await made(
-      "feed.csv", "sku,title\nA,Mug\n", "--url", "https://cdn.example/{sku}.jpg")
+    try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv")).expect(
+      2, "has URLs in its first rows; it has 'sku', 'title'; --url 'https://", isSilent: true)
+    let job = try await made("feed.csv", "sku,title\nA,Mug\n", "--url", "https://cdn.example/{sku}.jpg")
     #expect(line(job, "include") == "include feed.csv url=https://cdn.example/{sku}.jpg thumb card")
   }
 
@@ -113,13 +108,11 @@ import Testing
   func eachClientHasItsOwnFirstJob(_ client: String, _ card: String, _ cache: String) async throws {
     try scene.write("https://i.example/1.jpg\n", to: "urls.txt")
     let job = scene.path("a.job")
-    let made = try await scene.preheat("init", "--client", client, scene.path("urls.txt"), "-o", job)
-    #expect(made.code == 0, "\(made.messages)")
+    try await scene.preheat("init", "--client", client, scene.path("urls.txt"), "-o", job).expect(0)
     let text = try String(contentsOfFile: job, encoding: .utf8)
     #expect(line(text, "client") == "client  \(client)" && line(text, "cache") == "cache   out/\(cache)")
     #expect(text.contains("card  = \(card)\n"))
-    let plan = try await scene.preheat("plan", job)
-    #expect(plan.code == 0 && !plan.messages.contains("warning"), "\(plan.messages)")
+    try await scene.preheat("plan", job).expect(0, lacks: "warning")
   }
 
   @Test func settingsOfTheCommandLineAreInTheJob() async throws {
@@ -136,14 +129,10 @@ import Testing
       "sku,Titel,Bild,Bild 2\n1,G\u{FC}rtel,https://i.example/1.jpg,https://i.example/1b.jpg\n2,x,https://i.example/2.jpg,\n"
     let bytes = Data(cells.unicodeScalars.map { UInt8(clamping: $0.value) })
     try bytes.write(to: URL(fileURLWithPath: scene.path("excel.csv")))
-    let excel = try await scene.preheat("init", "--client", "nuke 12", scene.path("excel.csv"))
-    #expect(
-      excel.code == 0 && excel.messages.contains("line 2 is not UTF-8; plain CSV of Excel is Windows-1252"),
-      "\(excel.messages)")
-    #expect(excel.messages.contains("'Bild 2' has pictures too"), "\(excel.messages)")
+    let excel = try await scene.preheat("init", "--client", "nuke 12", scene.path("excel.csv")).expect(
+      0, "line 2 is not UTF-8; plain CSV of Excel is Windows-1252", "'Bild 2' has pictures too",
+      prints: "excel.csv url=\"Bild 2\" thumb card\n", "'nuke 12' is 12.9.0, its newest known one.")
     #expect(line(excel.output, "include")?.hasSuffix("excel.csv url=Bild thumb card") == true)
-    #expect(excel.output.contains("excel.csv url=\"Bild 2\" thumb card\n"), "\(excel.output)")
-    #expect(excel.output.contains("'nuke 12' is 12.9.0, its newest known one."))
     for (separator, option) in [
       (", ", ","), ("|", "|"), (";", ";"), (" ", " "), ("\n", "lines"), ("\r\n", "lines"),
     ] {
@@ -162,19 +151,19 @@ import Testing
       Self.lock(("kean/Nuke", "12.8.0"), ("onevcat/Kingfisher", "8.0.0")), to: "Package.resolved")
     try scene.write("https://i.example/1.jpg\n", to: "urls.txt")
     let files = [scene.path("Package.resolved"), scene.path("urls.txt")]
-    let failed = try await scene.preheat("init", files[0], files[1], "--json")
-    #expect(failed.code == 2 && failed.messages.contains("the app has several: nuke 12.8.0"))
+    let failed = try await scene.preheat("init", files[0], files[1], "--json").expect(
+      2, "the app has several: nuke 12.8.0")
     // However long, it can be copied.
     for name in ["nuke", "kingfisher"] {
       #expect(failed.messages.contains("--client '\(name) from \(files[0])'"), "\(failed.messages)")
     }
     #expect(try failed.objects().first?["code"] as? String == "usage.invalid-value")
-    let both = try await scene.preheat("init", files[0], files[1], "--client", "nuke 12")
-    #expect(both.code == 2 && both.messages.contains("both name the client"))
-    let chosen = try await scene.preheat(
-      "init", files[1], "--client", "kingfisher from \(files[0])", "-o", scene.path("a.job"))
-    #expect(chosen.code == 0, "\(chosen.messages)")
-    let text = try String(contentsOfFile: scene.path("a.job"), encoding: .utf8)
+    try await scene.preheat("init", files[0], files[1], "--client", "nuke 12").expect(
+      2, "both name the client")
+    try await scene.preheat(
+      "init", files[1], "--client", "kingfisher from \(files[0])", "-o", scene.path("a.job")
+    ).expect(0)
+    let text = try scene.folder.text("a.job")
     #expect(line(text, "client") == "client  kingfisher from Package.resolved")
   }
 
@@ -184,8 +173,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
     let folder = scene.path("repository/App")
     func only() throws -> AppClient { try AppClient.only(in: [], near: folder, within: nil) }
-    try FileManager.default.createDirectory(
-      atPath: scene.path("repository/.git"), withIntermediateDirectories: true)
+    try scene.folder.makeFolder("repository/.git")
     try scene.write(Self.lock(("kean/Nuke", "11.0.0")), to: "Package.resolved")
     #expect(throws: (any Error).self) { try only() }
     try scene.write("PODS:\n  - SDWebImage (5.19.0)\n", to: "repository/Podfile.lock")
@@ -215,9 +203,9 @@ import Testing
     #expect(object["type"] as? String == "init" && object["keys"] as? Int == 1)
     #expect((object["client"] as? String)?.hasPrefix("nuke 12") == true && object["text"] is String)
     try scene.write("https://e.com/1.jpg\n", to: "urls.txt")
-    let both = try await scene.preheat(
-      "init", "--client", "nuke 12", "--from", scene.path("keys.txt"), scene.path("urls.txt"))
-    #expect(both.code == 2 && both.messages.contains("a recording has the sources itself"))
+    try await scene.preheat(
+      "init", "--client", "nuke 12", "--from", scene.path("keys.txt"), scene.path("urls.txt")
+    ).expect(2, "a recording has the sources itself")
   }
 
   // MARK: The file
@@ -226,9 +214,8 @@ import Testing
     try scene.write("https://i.example/1.jpg\n", to: "urls.txt")
     try scene.write("mine", to: "a.job")
     let arguments = ["init", "--client", "nuke 12", scene.path("urls.txt"), "-o", scene.path("a.job")]
-    let kept = try await Outcome(of: arguments, environment: [:])
-    #expect(kept.code == 2 && kept.messages.contains("exists; --force replaces it"))
-    #expect(try String(contentsOfFile: scene.path("a.job"), encoding: .utf8) == "mine")
+    try await Outcome(of: arguments, environment: [:]).expect(2, "exists; --force replaces it")
+    #expect(try scene.folder.text("a.job") == "mine")
     #expect(try await Outcome(of: arguments + ["--force"], environment: [:]).code == 0)
     let mode = try FileManager.default.attributesOfItem(atPath: scene.path("a.job"))[.posixPermissions]
     #expect(mode as? Int == 0o600)
@@ -248,23 +235,19 @@ import Testing
     ]
     for (file, message) in cases {
       let job = scene.path("x.job")
-      let failed = try await scene.preheat("init", "--client", "nuke 12", file, "-o", job)
-      #expect(failed.code == 2 && failed.messages.contains(message), "\(file): \(failed.messages)")
+      try await scene.preheat("init", "--client", "nuke 12", file, "-o", job).expect(2, message)
       #expect(!FileManager.default.fileExists(atPath: job))
     }
-    let nothing = try await scene.preheat("init", "--client", "nuke 12")
-    #expect(nothing.code == 2 && nothing.messages.contains("names no catalogue, list or recording"))
+    try await scene.preheat("init", "--client", "nuke 12").expect(2, "names no catalogue, list or recording")
   }
 
   /// A job has no escapes, so what a terminal would obey goes into a file only.
   @Test func standardOutputHasNoControlCharacters() async throws {
     let name = scene.path("a\u{1B}[2J.txt")
     try Data("https://i.example/1.jpg\n".utf8).write(to: URL(fileURLWithPath: name))
-    let printed = try await scene.preheat("init", "--client", "nuke 12", name)
-    #expect(printed.code == 2 && !printed.output.contains("\u{1B}") && !printed.messages.contains("\u{1B}"))
+    try await scene.preheat("init", "--client", "nuke 12", name).expect(2, lacks: "\u{1B}", "\u{1B}")
     try scene.write("a,\u{1B}[2J,image\n1,2,https://i.example/1.jpg\n", to: "feed.csv")
-    let plain = try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv"))
-    #expect(plain.code == 0 && !plain.output.contains("\u{1B}"), "\(plain.messages)")
+    try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv")).expect(0, lacks: "\u{1B}")
   }
 }
 
@@ -276,30 +259,28 @@ extension InitCommandTests {
       "--cache", scene.path("out/com.example.avatars"),
     ]
     let folder = scene.path("jobs")
-    let made = try await Outcome(of: arguments + ["-o", folder, "--json"], environment: [:])
-    #expect(made.code == 0 && made.lines.count == 2, "\(made.messages)")
+    let made = try await Outcome(of: arguments + ["-o", folder, "--json"], environment: [:]).expect(0)
+    #expect(made.lines.count == 2, "\(made.messages)")
     for name in ["com.example.feed", "com.example.avatars"] {
       let path = "\(folder)/\(name).job"
       let job = try String(contentsOfFile: path, encoding: .utf8)
       #expect(job.contains("\ncache   \(scene.path("out/\(name)"))\n") && job.contains("include ../urls.txt"))
       #expect(try await scene.preheat("plan", path).code == 0)
     }
-    let again = try await Outcome(of: arguments + ["-o", folder], environment: [:])
-    #expect(again.code == 2 && again.messages.contains("exists"), "nothing is replaced")
+    try await Outcome(of: arguments + ["-o", folder], environment: [:]).expect(2, "exists")
     #expect(try await Outcome(of: arguments + ["-o", folder, "--force"], environment: [:]).code == 0)
-    let printed = try await Outcome(of: arguments, environment: [:])
-    #expect(printed.code == 2 && printed.messages.contains("-o names the folder of the jobs"))
-    let twice = try await Outcome(
+    try await Outcome(of: arguments, environment: [:]).expect(2, "-o names the folder of the jobs")
+    try await Outcome(
       of: arguments + ["--cache", scene.path("other/com.example.feed"), "-o", scene.path("more")],
-      environment: [:])
-    #expect(twice.code == 2 && twice.messages.contains("folders of one name"))
-    #expect(!FileManager.default.fileExists(atPath: scene.path("more")))
+      environment: [:]
+    ).expect(2, "folders of one name")
+    #expect(!scene.folder.has("more"))
   }
 
   /// A last one holds where a command has one cache.
   @Test func otherCommandsHaveOneCache() async throws {
     let job = try scene.job(lines: ["https://i.example/1.jpg original"])
-    let plan = try await scene.preheat("plan", job, "--cache", "a", "--cache", scene.path("b"))
-    #expect(plan.code == 0 && plan.output.contains(" in \(scene.path("b"))\n"), "\(plan.output)")
+    try await scene.preheat("plan", job, "--cache", "a", "--cache", scene.path("b")).expect(
+      0, prints: " in \(scene.path("b"))\n")
   }
 }

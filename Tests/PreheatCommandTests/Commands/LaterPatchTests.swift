@@ -16,9 +16,8 @@ import Testing
     let asked = String(release.drop { $0 != " " }.dropFirst())
     let job = try scene.job(client: "\(client) \(asked)", lines: ["file:///missing.png original id=a"])
     let sentence = "\(release) is not known here; it is taken for one with the rules of \(known)"
-    let plan = try await scene.preheat("plan", job, "--json")
-    #expect(plan.code == 0 && plan.messages.contains("warning: \(sentence)"), "\(plan.messages)")
-    #expect(plan.output.contains("\"message\":\"\(sentence)\""))
+    try await scene.preheat("plan", job, "--json").expect(
+      0, "warning: \(sentence)", prints: "\"message\":\"\(sentence)\"")
     let run = try await scene.preheat("run", job, "--json", "--annotations", "--retries=0")
     #expect(
       run.output.contains("\(client) \(asked), not known here, by the rules of \(known)\"]"), "\(run.output)")
@@ -32,10 +31,8 @@ import Testing
   func aLaterMinorOrMajorVersionIsRefused(client: String, known: String) async throws {
     let scene = try CommandScene()
     let job = try scene.job(client: client, lines: ["https://e.com/1.png original"])
-    let refused = try await scene.preheat("plan", job)
-    #expect(refused.code == 2 && refused.messages.contains("--nearest-release takes \(known) for it"))
-    let taken = try await scene.preheat("plan", job, "--nearest-release")
-    #expect(
-      taken.code == 0 && taken.output.contains("\(client.prefix { $0 != " " }) \(known) in "), "\(taken)")
+    try await scene.preheat("plan", job).expect(2, "--nearest-release takes \(known) for it")
+    try await scene.preheat("plan", job, "--nearest-release").expect(
+      0, prints: "\(client.prefix { $0 != " " }) \(known) in ")
   }
 }

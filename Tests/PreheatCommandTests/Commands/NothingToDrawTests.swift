@@ -22,20 +22,15 @@ import Testing
       client: client, lines: ["style options", "chain bad = \(chain)", "https://e.com/1.jpg bad"])
     let lines = client.hasPrefix("nuke") ? ["chain bad = \(chain)", "https://e.com/1.jpg bad"] : nil
     if let lines { try scene.job(client: client, lines: lines) }
-    let outcome = try await scene.preheat("plan", "--rows", job)
-    #expect(outcome.code == 0, "\(outcome.messages)")
+    let outcome = try await scene.preheat("plan", "--rows", job).expect(
+      0, " cannot be drawn: ",
+      prints: "note: no picture has this size: it is 0 or less, under a pixel or infinite")
     let line = lines == nil ? 4 : 3
-    #expect(
-      outcome.messages.contains("catalog.job:\(line):\(12 + column): warning: "),
-      "\(outcome.messages)")
-    #expect(outcome.messages.contains(" cannot be drawn: "))
+    #expect(outcome.messages.contains("catalog.job:\(line):\(12 + column): warning: "), "\(outcome.messages)")
     #expect(outcome.messages.contains("\n  \(String(repeating: " ", count: 11 + column))^\n"))
-    #expect(
-      outcome.output.contains("note: no picture has this size: it is 0 or less, under a pixel or infinite"))
-    let run = try await scene.preheat("run", job, "--retries=0", "--json")
-    #expect(run.code == 4 && run.output.contains("\"plan.not-drawable\""), "\(run.output)\(run.messages)")
-    let key = try await scene.preheat("key", "--client", client, "https://e.com/1.jpg", chain, "--scale=1")
-    #expect(key.code == 0 && key.messages.contains("CHAIN:1:\(column): warning:"))
+    try await scene.preheat("run", job, "--retries=0", "--json").expect(4, prints: "\"plan.not-drawable\"")
+    try await scene.preheat("key", "--client", client, "https://e.com/1.jpg", chain, "--scale=1").expect(
+      0, "CHAIN:1:\(column): warning:")
   }
 
   static let drawable: [(String, String)] = [
@@ -48,9 +43,7 @@ import Testing
   ]
 
   @Test(arguments: drawable) func whatTheClientDrawsIsLeftAlone(client: String, chain: String) async throws {
-    let outcome = try await Outcome(of: [
-      "key", "--client", client, "https://e.com/1.jpg", chain, "--scale=1",
-    ])
-    #expect(outcome.code == 0 && !outcome.messages.contains("nothing can be drawn"), "\(outcome.messages)")
+    try await Outcome(of: ["key", "--client", client, "https://e.com/1.jpg", chain, "--scale=1"]).expect(
+      0, lacks: "nothing can be drawn")
   }
 }

@@ -14,9 +14,9 @@ import Testing
     let scene = try CommandScene()
     let job = try scene.job(lines: ["/none.png circle"])
     for name in ["out", "out.preheat"] {
-      try FileManager.default.createDirectory(atPath: scene.path(name), withIntermediateDirectories: true)
+      try scene.folder.makeFolder(name)
     }
-    try FileManager.default.createSymbolicLink(atPath: scene.path("link"), withDestinationPath: "out")
+    try scene.folder.link("link", to: "out")
     return (scene, job)
   }
 
@@ -24,17 +24,15 @@ import Testing
     async throws
   {
     let (scene, job) = try scene()
-    let outcome = try await scene.preheat("run", option, scene.path(place), job)
-    #expect(outcome.code == 2 && outcome.output == "")
-    #expect(
-      outcome.messages.contains("\(option): \(scene.path(place)) is inside the "), "\(outcome.messages)")
+    let outcome = try await scene.preheat("run", option, scene.path(place), job).expect(
+      2, "\(option): \(scene.path(place)) is inside the ")
+    #expect(outcome.output == "")
     for name in ["out", "out.preheat"] { #expect(try scene.names(scene.path(name)).isEmpty) }
   }
 
   @Test func theCacheItselfIsNoPlaceAndItsNeighboursAre() async throws {
     let (scene, job) = try scene()
-    let cache = try await scene.preheat("run", "--report", scene.path("out"), job)
-    #expect(cache.code == 2 && cache.messages.contains("is inside the cache folder"))
+    try await scene.preheat("run", "--report", scene.path("out"), job).expect(2, "is inside the cache folder")
     let beside = try await scene.preheat("run", "--junit", scene.path("outside.xml"), job)
     #expect(beside.code != 2, "\(beside.messages)")
   }
@@ -42,9 +40,8 @@ import Testing
   @Test func aPageOfAKeptRecordIsRefusedThereToo() async throws {
     let (scene, job) = try scene()
     _ = try await scene.preheat("run", job)
-    let outcome = try await scene.preheat("report", scene.path("out"), "--report", scene.path("out/page"))
-    #expect(
-      outcome.code == 2 && outcome.messages.contains("is inside the cache folder"), "\(outcome.messages)")
+    try await scene.preheat("report", scene.path("out"), "--report", scene.path("out/page")).expect(
+      2, "is inside the cache folder")
     #expect(try await scene.preheat("report", scene.path("out"), "--report", scene.path("page")).code == 0)
   }
 
@@ -52,13 +49,11 @@ import Testing
     let scene = try CommandScene()
     let cache = try scene.cache(of: scene.job())
     for place in ["out/b.zip", "out.preheat/b.zip"] {
-      let outcome = try await scene.preheat("bundle", cache, "-o", scene.path(place))
-      #expect(outcome.code == 2 && outcome.messages.contains("is inside the "), "\(outcome.messages)")
+      try await scene.preheat("bundle", cache, "-o", scene.path(place)).expect(2, "is inside the ")
     }
     for place in ["out/all", "out.preheat/all"] {
-      let outcome = try await scene.preheat("merge", cache, "-o", scene.path(place))
-      #expect(outcome.code == 2 && outcome.messages.contains("is inside the "), "\(outcome.messages)")
-      #expect(!FileManager.default.fileExists(atPath: scene.path(place)))
+      try await scene.preheat("merge", cache, "-o", scene.path(place)).expect(2, "is inside the ")
+      #expect(!scene.folder.has(place))
     }
   }
 

@@ -63,8 +63,8 @@ import Text
   }
 
   @Test func quietLeavesErrorsAlone() async throws {
-    let outcome = try await scene.preheat("plan", "--quiet", job())
-    #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.messages.isEmpty)
+    let outcome = try await scene.preheat("plan", "--quiet", job()).expect(0)
+    #expect(outcome.output.isEmpty && outcome.messages.isEmpty)
     #expect(try await !scene.preheat("plan", "--quiet", "--rows", job()).output.isEmpty)
     #expect(try await !scene.preheat("plan", "--quiet", "--json", job()).output.isEmpty)
   }

@@ -11,7 +11,7 @@ import Text
 
   init() throws {
     scene = try CommandScene()
-    try FileManager.default.createDirectory(atPath: scene.path("jobs"), withIntermediateDirectories: false)
+    try scene.folder.makeFolder("jobs")
   }
 
   /// The chain is in points again, as in the job of the cache.
@@ -23,30 +23,25 @@ import Text
     ]
     let made = try scene.job("app.job", lines: lines + sources)
     let cache = try scene.cache(of: made)
-    let wanted = try scene.job(
-      "wanted.job",
-      lines: lines + (1...3).map { "https://e.com/\($0).jpg card" })
+    let wanted = try scene.job("wanted.job", lines: lines + (1...3).map { "https://e.com/\($0).jpg card" })
     let keys = try await scene.preheat("plan", "--json", wanted).objects().compactMap { $0["key"] as? String }
     try scene.write((keys + [keys[2]]).joined(separator: "\n") + "\n", to: "keys.txt")
-    let replay = try await scene.preheat(
-      "replay", scene.path("keys.txt"), "--in", cache, "--cures", scene.path("jobs/more.job"))
-    #expect(replay.code == 0, "\(replay.messages)")
-    #expect(
-      replay.output.contains("what was missed:\n  card @3x is missing for 2 sources: 3 misses\n"),
-      "\(replay.output)")
-    let cure = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
+    try await scene.preheat(
+      "replay", scene.path("keys.txt"), "--in", cache, "--cures", scene.path("jobs/more.job")
+    ).expect(0, prints: "what was missed:\n  card @3x is missing for 2 sources: 3 misses\n")
+    let cure = try scene.folder.text("jobs/more.job")
     #expect(cure.contains("\nscale 3\n") && cure.contains("\ncache \"\(cache)\"\n"), "\(cure)")
     #expect(cure.contains("resize(width: 32)"))
     let objects = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache, "--json").objects()
     let missed = try #require(objects.first { $0["type"] as? String == "missed" })
     #expect(missed["name"] as? String == "card" && missed["sources"] as? Int == 2)
     // Job lines are made only where they are shown.
-    let quiet = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache, "--quiet")
-    #expect(quiet.code == 0 && quiet.output.isEmpty && quiet.messages.isEmpty)
-    let bare = try await scene.preheat(
-      "replay", scene.path("keys.txt"), "--in", cache, "--quiet", "--cures", scene.path("jobs/quiet.job"))
-    #expect(bare.code == 0 && bare.output.isEmpty)
-    #expect(try String(contentsOfFile: scene.path("jobs/quiet.job"), encoding: .utf8) == cure)
+    let quiet = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache, "--quiet").expect(0)
+    #expect(quiet.output.isEmpty && quiet.messages.isEmpty)
+    try await scene.preheat(
+      "replay", scene.path("keys.txt"), "--in", cache, "--quiet", "--cures", scene.path("jobs/quiet.job")
+    ).expect(0, isSilent: true)
+    #expect(try scene.folder.text("jobs/quiet.job") == cure)
   }
 
   /// Nothing of its chain is in the cache, and the lines are those of the job.
@@ -57,10 +52,9 @@ import Text
       "wanted.job", lines: lines + ["https://e.com/1.jpg card list", "https://e.com/2.jpg list"])
     let keys = try await scene.preheat("plan", "--json", wanted).objects().compactMap { $0["key"] as? String }
     try scene.write(keys.joined(separator: "\n") + "\n", to: "keys.txt")
-    let replay = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache)
-    #expect(replay.output.contains("\n  card @3x is missing for 1 source: 1 miss\n"), "\(replay.output)")
-    #expect(replay.output.contains(" https://e.com/1.jpg card\n"), "\(replay.output)")
-    #expect(replay.output.contains(" https://e.com/2.jpg list\n") && !replay.output.contains("resize("))
+    try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache).expect(
+      0, prints: "\n  card @3x is missing for 1 source: 1 miss\n", " https://e.com/1.jpg card\n",
+      " https://e.com/2.jpg list\n", lacks: "resize(")
   }
 
   @Test func theSizeLimitIsTheFirstCureAndNoLineOfTheJobIsProposed() async throws {
@@ -80,7 +74,7 @@ import Text
       rest[0].contains(" the app's sweep had removed the entry: the cache has ")
         && rest[0].contains("100 KiB"))
     #expect(rest[1].hasSuffix(" the job names it, and the cache lacks it: preheat run \(job)"), "\(text)")
-    let more = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
+    let more = try scene.folder.text("jobs/more.job")
     #expect(more.contains("new.jpg") && !more.contains("/1.jpg") && !more.contains("/9.jpg"), "\(more)")
   }
 
@@ -92,13 +86,23 @@ import Text
       .compactMap { $0["key"] as? String }
     try scene.write(keys[0] + "\n", to: "one.txt")
     try scene.write(keys.joined(separator: "\n") + "\n", to: "both.txt")
-    let one = try await scene.preheat("replay", scene.path("one.txt"), "--in", cache)
-    #expect(
-      one.output.contains("saved: 1 source not fetched, of a size not known as the cache has no original, "))
-    let both = try await scene.preheat("replay", scene.path("both.txt"), "--in", cache)
-    #expect(both.output.contains("saved: 2 sources not fetched (at least "), "\(both.output)")
-    #expect(
-      both.output.contains("), of 1 the size is not known as the cache has no original, "), "\(both.output)")
+    try await scene.preheat("replay", scene.path("one.txt"), "--in", cache).expect(
+      0, prints: "saved: 1 source not fetched, of a size not known as the cache has no original, ")
+    try await scene.preheat("replay", scene.path("both.txt"), "--in", cache).expect(
+      0, prints: "saved: 2 sources not fetched (at least ",
+      "), of 1 the size is not known as the cache has no original, ")
+  }
+
+  @Test func wrongArgumentsAreNamed() async throws {
+    try scene.write("https://e.com/a.jpg\n{\"url\":\"x\"}\nproduct-9\n", to: "s.txt")
+    let keys = scene.path("s.txt")
+    try await scene.preheat("init", "--client", "nuke 12", "--from", keys).expect(
+      3, "s.txt:2: \"key\" is missing", "product-9: it does not begin with a URL",
+      prints: "\nhttps://e.com/a.jpg original\n")
+    try await scene.preheat("init", "--from", keys).expect(2, "--client")
+    try await scene.preheat("init", "--client", "nuke 9", "--from", keys).expect(2, "nuke")
+    try await scene.preheat("replay", keys).expect(2, "--in is missing")
+    try await scene.preheat("replay", keys, "--in", scene.path("no")).expect(2, "there is no ", "/no")
   }
 
   /// A run of the job makes all of it: what it could not draw is a comment.
@@ -107,9 +111,9 @@ import Text
     let lines = ["", "com.example.own"].map { "{\"key\": \"\(url)\($0)\", \"url\": \"\(url)\"}\n" }
     try scene.write(lines.joined(), to: "r.ndjson")
     let job = scene.path("jobs/k.job")
-    let outcome = try await scene.preheat(
-      "init", "--client", "nuke 12", "--cache", "out/x", "--from", scene.path("r.ndjson"), "-o", job)
-    #expect(outcome.code == 0, "\(outcome.messages)")
+    try await scene.preheat(
+      "init", "--client", "nuke 12", "--cache", "out/x", "--from", scene.path("r.ndjson"), "-o", job
+    ).expect(0)
     let text = try String(contentsOfFile: job, encoding: .utf8)
     #expect(text.contains("\n# chain ") && text.contains("\n# \(url) "), "\(text)")
     let plan = try await scene.preheat("plan", "--json", job).objects()

@@ -40,7 +40,7 @@ struct RunShownTests {
         countedBytes: 12288, sweepTarget: 0, isBeyondLimit: false)
     ]
     told.settle(2) { _ in .made(bytes: 4500, note: nil) }
-    try told.keeper.finish(told.record(.success), place: nil)
+    try told.finish(.success)
     #expect(
       output.text == """
         3 renditions: 2 made, 0 up to date, 1 not done in 2 s
@@ -51,17 +51,18 @@ struct RunShownTests {
         """)
   }
 
-  @Test func theSummaryTellsTheBudget() throws {
+  @Test func aCacheBeyondItsBudgetAndTheAppsLimitIsWarnedAbout() throws {
     var told = try run(RunTold.lines(1))
     var size = CacheSize(
-      path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 0,
-      countedBytes: 12288, sweepTarget: 0, isBeyondLimit: false)
+      path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 10_000,
+      countedBytes: 12288, sweepTarget: 7000, isBeyondLimit: true)
     size.maxSize = 8192
     told.report.caches = [size]
     told.settle { _ in .current }
-    try told.keeper.finish(told.record(.success), place: nil)
+    try told.finish(.success)
     #expect(output.text.hasSuffix("\nbudget: 8.8 KiB of max-size 8 KiB, 808 B too much\n"), "\(output.text)")
     #expect(messages.text.contains("/c is beyond its budget: 8.8 KiB of max-size 8 KiB"))
+    #expect(messages.text.contains("/c takes 12 KiB") && messages.text.contains("down to 6.8 KiB"))
   }
 
   @Test func aFullDiskHasNoRecordToPointTo() throws {
@@ -80,23 +81,10 @@ struct RunShownTests {
     #expect(reports.place(StoreFailure(.full, "full")) == nil)
   }
 
-  @Test func aHundredFailuresOfOneCauseAreAFewLines() throws {
-    var told = try run(RunTold.lines(150))
-    told.settle { _ in .failed(RunTold.failure()) }
-    try told.keeper.finish(told.record(), place: "out/c.preheat/last-run.ndjson")
-    let lines = output.text.split(separator: "\n")
-    #expect(lines.count { $0.contains("https://e.com/") } == 3)
-    #expect(
-      lines.suffix(2) == [
-        "    and 147 more lines",
-        "  all are listed in out/c.preheat/last-run.ndjson",
-      ])
-  }
-
   @Test func whereNotAllAreKeptTheSummarySaysHowManyAre() throws {
     var told = try run(RunTold.lines(150), limit: 120)
     told.settle { _ in .failed(RunTold.failure()) }
-    try told.keeper.finish(told.record(), place: "x.ndjson")
+    try told.finish(place: "x.ndjson")
     #expect(
       output.text.hasSuffix(
         """
@@ -110,7 +98,7 @@ struct RunShownTests {
   @Test func whatFailedForOneReasonSharesIt() throws {
     var told = try run("https://e.com/1.jpg circle gaussianBlur resize(width: 9)")
     told.settle { .failed(RunTold.failure($0 == 1 ? "another" : "no")) }
-    try told.keeper.finish(told.record(), place: nil)
+    try told.finish()
     #expect(
       output.text.hasSuffix(
         """
@@ -128,17 +116,17 @@ struct RunShownTests {
   @Test func strangersTextsCannotMoveTheCursor() throws {
     var told = try run(RunTold.lines(1))
     told.settle { _ in .failed(RunTold.failure("\u{1B}[2Jgone")) }
-    try told.keeper.finish(told.record(), place: nil)
+    try told.finish()
     #expect(output.text.contains("\\u{1b}[2Jgone") && !output.text.contains("\u{1B}"))
   }
 
   @Test func quietRunsSpeakOnlyOfFailures() throws {
     var told = try run(RunTold.lines(1), verbosity: .quiet)
     told.settle { _ in .current }
-    try told.keeper.finish(told.record(.success), place: nil)
+    try told.finish(.success)
     #expect(output.text == "")
     told.settle { _ in .failed(RunTold.failure()) }
-    try told.keeper.finish(told.record(), place: nil)
+    try told.finish()
     #expect(output.text.contains("1 failed"))
   }
 
@@ -152,7 +140,7 @@ struct RunShownTests {
       default: .notStored(reason: "by the policy")
       }
     }
-    try told.keeper.finish(told.record(), place: nil)
+    try told.finish()
     let lines = output.text.split(separator: "\n")
     #expect(lines.count == 5)
     let objects = try lines.map { line in
@@ -193,7 +181,7 @@ struct RunShownTests {
     let lines = (1...30).map { "https://e.com/\($0).jpg thumbnail(maxPixelSize: 9)" }
     var told = try run("policy storeOriginalData\n" + lines.joined(separator: "\n"), limit: 25)
     told.settle { _ in .current }
-    try told.keeper.finish(told.record(.success), place: "x.ndjson")
+    try told.finish(.success, place: "x.ndjson")
     #expect(output.text.split(separator: "\n").count { $0.contains("https://e.com/") } == 20)
     #expect(output.text.hasSuffix("  and 10 more; 25 of all are listed in x.ndjson\n"))
     #expect(output.text.split(separator: "\n").count { $0.contains("note: ") } == 1, "one reason for all")
@@ -211,17 +199,5 @@ struct RunShownTests {
     }
     #expect(told.record().summary.counts.notFound == 1)
     #expect(told.record().unfound.map(\.note) == ["its expiry has passed already"])
-  }
-
-  @Test func aCacheBeyondTheAppsLimitIsWarnedAbout() throws {
-    var told = try run(RunTold.lines(1))
-    told.report.caches = [
-      CacheSize(
-        path: "/c", client: "nuke 12.9.0", files: 1, bytes: 9000, allocatedBytes: 12288, sizeLimit: 10_000,
-        countedBytes: 12288, sweepTarget: 7000, isBeyondLimit: true)
-    ]
-    told.settle { _ in .current }
-    try told.keeper.finish(told.record(.success), place: nil)
-    #expect(messages.text.contains("/c takes 12 KiB") && messages.text.contains("down to 6.8 KiB"))
   }
 }

@@ -49,5 +49,9 @@ struct RunTold {
     keeper.ended(report)
   }
 
+  func finish(_ exit: ExitCode = .someFailed, place: String? = nil) throws {
+    try keeper.finish(record(exit), place: place)
+  }
+
   func record(_ exit: ExitCode = .someFailed) -> RunRecord { keeper.record(exit: exit) }
 }

@@ -22,7 +22,7 @@ import Testing
     lines.append(
       #"{"type":"interval","name":"FetchSource","id":9,"begin":0,"duration":1234567890,"host":"e.com"}"#)
     lines.append(#"{"type":"footer","time":1,"open":0}"#)
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.file("log"))
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "log")
     return folder.file("log").path
   }
 
@@ -31,8 +31,8 @@ import Testing
   }
 
   @Test func theTableHasALineAnOperation() async throws {
-    let result = try await timings(try log())
-    #expect(result.code == 0 && result.messages == "")
+    let result = try await timings(try log()).expect(0)
+    #expect(result.messages == "")
     #expect(
       result.output == """
         operation    count    total     mean      p50      p95      p99      max  parallel  peak
@@ -63,13 +63,11 @@ import Testing
   }
 
   @Test func whatIsNoLogIsAnErrorAndACutOneAWarning() async throws {
-    try Data("client nuke 12\n".utf8).write(to: folder.file("a.job"))
-    let wrong = try await timings(folder.file("a.job").path)
-    #expect(wrong.code == 2 && wrong.output == "")
-    #expect(wrong.messages.contains("is not a signpost log; one is written by preheat run --signposts FILE"))
-    try Data((#"{"type":"header","v":1}"# + "\n").utf8).write(to: folder.file("cut"))
-    let cut = try await timings(folder.file("cut").path)
-    #expect(cut.code == 0 && cut.messages.contains("has no end"))
+    try folder.write("client nuke 12\n", to: "a.job")
+    try await timings(folder.file("a.job").path).expect(
+      2, "is not a signpost log; one is written by preheat run --signposts FILE", isSilent: true)
+    try folder.write(#"{"type":"header","v":1}"# + "\n", to: "cut")
+    try await timings(folder.file("cut").path).expect(0, "has no end")
   }
 
   @Test(

@@ -28,13 +28,10 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases) func theShellFindsNoFault(shell: Shell) throws {
-    guard let tool = Tool(shell.rawValue) else { return }
+    guard Program.isInstalled(shell.rawValue) else { return }
     let folder = try TemporaryFolder()
-    try shell.script.write(
-      to: folder.file("script"), atomically: true, encoding: .utf8)
-    let result = try tool.run(["-n", folder.file("script").path])
-    #expect(result.status == 0)
-    #expect(result.output == "")
+    try shell.script.write(to: folder.file("script"), atomically: true, encoding: .utf8)
+    try Program.run([shell.rawValue, "-n", folder.file("script").path]).expect(0, isSilent: true)
   }
 
   /// Words behind the program's name, as bash and the others split them, and what is offered.
@@ -54,12 +51,12 @@ import Testing
 
   @Test(arguments: offers) func whatFitsIsOffered(words: [String], expected: [String]) async throws {
     #expect(offered(words) == expected)
-    let outcome = try await Outcome(of: [Completions.word] + words)
-    #expect(outcome.output == Completions(table: .preheat).text(words) && outcome.code == 0)
+    let outcome = try await Outcome(of: [Completions.word] + words).expect(0)
+    #expect(outcome.output == Completions(table: .preheat).text(words))
   }
 
   /// The program is a function of the shell's here.
-  @Test(.enabled(if: Tool.isInstalled("bash"))) func bashOffersIt() throws {
+  @Test(.enabled(if: Program.isInstalled("bash"))) func bashOffersIt() throws {
     let folder = try TemporaryFolder()
     let script = folder.file("script")
     let text =
@@ -70,7 +67,7 @@ import Testing
         printf '%s\\n' "${COMPREPLY[@]}"
         """
     try text.write(to: script, atomically: true, encoding: .utf8)
-    let result = try #require(Tool("bash")).run(["--norc", script.path])
+    let result = try Program.run(["bash", "--norc", script.path])
     #expect(result.output == "plan of __complete --quiet k\nkey\n")
   }
 }

@@ -36,26 +36,13 @@ import Testing
     ("rnu", "did you mean 'run'?"), ("conditions", "see docs/caches.md"),
     ("gardening", "topics are job-file, settings, processors, versions, environment, exit-codes"),
   ]) func anUnknownTopicGetsTheNearest(word: String, advice: String) async throws {
-    let outcome = try await preheat("help", word)
-    #expect(outcome.code == 2 && outcome.output == "")
-    #expect(
-      outcome.messages.contains("no command or topic is called '\(word)'; \(advice)"), "\(outcome.messages)")
-  }
-
-  @Test func theSchemaIsOneJSONObject() async throws {
-    let outcome = try await preheat("help", "schema")
-    let schema = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-    #expect(schema?["properties"] != nil)
-    #expect(try await preheat("help", "schema", "--man").code == 2)
+    try await preheat("help", word).expect(
+      2, "no command or topic is called '\(word)'; \(advice)", isSilent: true)
   }
 
   @Test func everyDeclaredKindIsInTheSchema() throws {
-    let folder = Fixtures.checkout.appendingPathComponent("Sources/Command").path
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
-    let declared = try files.flatMap { file in
-      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).matches(
-        of: /JSONMembers<\w+>\(\s*type: "([a-z]+)"/
-      ).map { String($0.output.1) }
+    let declared = try SourceFiles.below("Sources/Command").values.flatMap { text in
+      text.matches(of: /JSONMembers<\w+>\(\s*type: "([a-z]+)"/).map { String($0.output.1) }
     }
     #expect(declared.sorted() == OutputKinds.all.compactMap { $0.type }.sorted())
     #expect(Set(declared).count == declared.count && declared.count > 20)
@@ -66,20 +53,11 @@ import Testing
     #expect(outcome.messages.contains("did you mean 'preheat help exit-codes'?"))
   }
 
-  @Test func topicsAreCompleted() {
-    let text = Completions(table: .preheat).text(["help", ""])
-    for topic in HelpTopic.allCases { #expect(text.contains("\n\(topic.rawValue)\t")) }
-  }
-
   /// What is read from the environment stands in the list, or nobody finds it.
   @Test func everyVariableThatIsReadIsListed() throws {
     let text = HelpPage.topic(.environment, .preheat).text
-    let sources = Fixtures.checkout.appendingPathComponent("Sources")
-    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
     var names: Set<String> = []
-    while let file = files?.nextObject() as? URL {
-      guard file.pathExtension == "swift" else { continue }
-      let source = try String(contentsOf: file, encoding: .utf8)
+    for source in try SourceFiles.below("Sources").values {
       for line in source.split(separator: "\n")
       where line.contains("environment[\"") || line.contains("value(\"") || line.contains("value(of: \"") {
         for match in line.matches(of: /"([A-Za-z_]+)"/) where match.1.contains(/^[A-Z]+(_[A-Z]+)+$|_proxy$/) {

@@ -54,35 +54,32 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("man"))) func manHasNoWarnings() throws {
+  @Test(.enabled(if: Program.isInstalled("man"))) func manHasNoWarnings() throws {
     let folder = try TemporaryFolder()
     for page in Self.pages {
       try Self.roff(page).write(to: folder.file(page.name), atomically: true, encoding: .utf8)
       // Only what goes to standard error: a page may have the word "warnings" in it.
       let line = "man --warnings -l '\(folder.file(page.name).path)' 2>&1 >/dev/null"
-      let result = try #require(Tool("sh")).run(["-c", line])
+      let result = try Program.run(["sh", "-c", line])
       #expect(result.status == 0 && result.output == "", "\(page.name): \(result.output)")
     }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("mandoc"))) func mandocHasNothingToSay() throws {
+  @Test(.enabled(if: Program.isInstalled("mandoc"))) func mandocHasNothingToSay() throws {
     let folder = try TemporaryFolder()
     try Self.roff(Self.pages[0]).write(to: folder.file("preheat.1"), atomically: true, encoding: .utf8)
-    let result = try #require(Tool("mandoc")).run(["-Tlint", folder.file("preheat.1").path])
+    let result = try Program.run(["mandoc", "-Tlint", folder.file("preheat.1").path])
     #expect(result.output == "")
   }
 
   @Test func allAreWrittenAsAnInstallationHasThem() async throws {
     let folder = try TemporaryFolder()
-    let outcome = try await Outcome(of: ["help", "--man-pages", folder.file("man").path])
-    #expect(outcome.code == 0 && outcome.output == "")
+    try await Outcome(of: ["help", "--man-pages", folder.file("man").path]).expect(0, isSilent: true)
     for page in Self.pages {
-      #expect(
-        try String(contentsOf: folder.file("man/\(page.manPath)"), encoding: .utf8) == Self.roff(page))
+      #expect(try folder.text("man/\(page.manPath)") == Self.roff(page))
     }
     let one = try await Outcome(of: ["help", "--man", "job-file"])
     #expect(one.output.hasPrefix(".TH PREHEAT\\-JOB\\-FILE 5"))
-    let both = try await Outcome(of: ["help", "--man-pages", "x", "run"])
-    #expect(both.code == 2)
+    try await Outcome(of: ["help", "--man-pages", "x", "run"]).expect(2)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What the files for clusters say to the command is what it takes.
 @Suite(.timeLimit(.minutes(10))) struct ClusterFileTests {
   private static func text(_ name: String) throws -> String {
-    try String(contentsOf: Fixtures.checkout.appendingPathComponent("jobs/\(name)"), encoding: .utf8)
+    try SourceFiles.text("jobs/\(name)")
   }
 
   /// The list behind `args:`.
@@ -35,24 +35,6 @@ import Testing
     let place = try #require(words.firstIndex(of: "--parts"))
     #expect(words[place + 1] == parts && words.contains { $0.hasSuffix(".{shard}") })
     #expect(!words.contains { $0.contains("*") })
-  }
-
-  @Test func awsStartsAPartInEachJobOfTheArray() throws {
-    let data = Data(try Self.text("aws-batch/parts.json").utf8)
-    let definition = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let container = try #require(definition["containerProperties"] as? [String: Any])
-    let parameters = try #require(definition["parameters"] as? [String: String])
-    let words = try #require(container["command"] as? [String]).map { word in
-      word.hasPrefix("Ref::") ? parameters[String(word.dropFirst(5))] ?? word : word
-    }
-    let run = try RunArguments(OptionValuesTests.values(words))
-    #expect(run.job.shard == .automatic(of: nil))
-    #expect(run.job.jobs == [parameters["job"]])
-    let merge = try #require(
-      try JSONSerialization.jsonObject(with: Data(Self.text("aws-batch/merge.json").utf8)) as? [String: Any])
-    let joining = (merge["containerProperties"] as? [String: Any])?["command"] as? [String]
-    let number = try #require((merge["parameters"] as? [String: String])?["parts"])
-    try Self.checkMerge(try #require(joining).map { $0 == "Ref::parts" ? number : $0 }, parts: number)
   }
 
   @Test(arguments: ["slurm/part.sbatch", "slurm/merge.sbatch"]) func slurmCallsTheCommandRightly(name: String)

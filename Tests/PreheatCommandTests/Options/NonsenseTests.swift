@@ -23,9 +23,9 @@ import Testing
   @Test(arguments: ofRun) func aRunRefusesThem(argument: String) async throws {
     let scene = try CommandScene()
     let job = try scene.job(client: "kingfisher 8", lines: ["/none.png original"])
-    let outcome = try await scene.preheat("run", job, argument)
-    #expect(outcome.code == 2 && !outcome.messages.isEmpty, "\(outcome.messages)")
-    #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
+    let outcome = try await scene.preheat("run", job, argument).expect(2)
+    #expect(!outcome.messages.isEmpty, "\(outcome.messages)")
+    #expect(!scene.folder.has("out"))
   }
 
   static let ofOthers = [
@@ -42,8 +42,8 @@ import Testing
     let scene = try CommandScene()
     let cache = try scene.cache(of: scene.job())
     let before = try scene.names(cache)
-    let outcome = try await Outcome(of: [arguments[0], cache] + arguments.dropFirst())
-    #expect(outcome.code == 2 && !outcome.messages.isEmpty, "\(outcome.code) \(outcome.messages)")
+    let outcome = try await Outcome(of: [arguments[0], cache] + arguments.dropFirst()).expect(2)
+    #expect(!outcome.messages.isEmpty, "\(outcome.code) \(outcome.messages)")
     #expect(try scene.names(cache) == before)
   }
 }

@@ -22,8 +22,7 @@ import Testing
   ) throws -> (job: JobHead, errors: [String]) {
     let head = ["run", "a", "--cache=out"] + (text.contains("client ") ? [] : ["--client=nuke 12"])
     let values = try values(head + arguments, environment, table: table)
-    let job = JobReader(
-      .text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), try values.given())
+    let job = JobReader(.text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), try values.given())
     _ = job.read { _, _ in }
     let errors = job.diagnostics.filter { $0.severity == .error }
     return (job.head, errors.map { "\($0.file): \($0.message)" + ($0.help.map { "; \($0)" } ?? "") })

@@ -33,8 +33,8 @@ import Testing
   }
 
   func preheat(_ arguments: String...) async throws -> String {
-    let outcome = try await Outcome(of: arguments, table: Self.table)
-    #expect(outcome.code == 0 && outcome.messages == "")
+    let outcome = try await Outcome(of: arguments, table: Self.table).expect(0)
+    #expect(outcome.messages == "")
     return outcome.output
   }
 
@@ -62,9 +62,8 @@ import Testing
 
   @Test func helpExplainsIt() async throws {
     for arguments in [["run", "--help"], ["help", "run"], ["help", "verify"]] {
-      let outcome = try await Outcome(of: arguments, table: Self.table)
-      #expect(outcome.output.contains("\n  --grain N\n      Film grain on every result."), "\(arguments)")
-      #expect(outcome.output.contains("\n      Variable: PREHEAT_GRAIN\n"))
+      try await Outcome(of: arguments, table: Self.table).expect(
+        0, prints: "\n  --grain N\n      Film grain on every result.", "\n      Variable: PREHEAT_GRAIN\n")
     }
     #expect(try await preheat("help", "settings").contains("  grain 3\n      Film grain on every result."))
     // It changes what is drawn, and nothing that these commands do.
@@ -90,8 +89,7 @@ import Testing
   @Test func theCommandsThemselvesTakeIt() async throws {
     let line = ["key", "--client", "nuke 12", "/a.jpg"]
     #expect(try await Outcome(of: line + ["--grain=1"], table: Self.table).code == 2)
-    let unknown = try await Outcome(of: ["plan", "--grain=1", "a.job"])
-    #expect(unknown.code == 2 && unknown.messages.contains("unknown option '--grain'"))
+    try await Outcome(of: ["plan", "--grain=1", "a.job"]).expect(2, "unknown option '--grain'")
   }
 
   /// One command line may serve jobs of both clients, so a flag of the other one is only warned of.

@@ -12,8 +12,7 @@ import Testing
 
   /// What a page says of the variables is what is looked at.
   @Test func thePageNamesEverySystem() throws {
-    let page = try String(
-      contentsOf: Fixtures.checkout.appendingPathComponent("docs/scale.md"), encoding: .utf8)
+    let page = try SourceFiles.text("docs/scale.md")
     let named = Set(page.matches(of: /\| `([A-Z][A-Z_]+)`/).map { String($0.1) })
     #expect(named.isSuperset(of: ShardChoice.systems.map(\.index)))
     let known = Set(ShardChoice.systems.flatMap { [$0.index, $0.count] })

@@ -21,7 +21,7 @@ struct PageIndexTests {
 
   /// The relative links of a page, with paths in the checkout.
   private func links(of page: String) throws -> [Link] {
-    let text = Self.withoutBlocks(try PageBlock.text(of: page))
+    let text = Self.withoutBlocks(try SourceFiles.text(page))
     return text.matches(of: /\]\(([^)\s]+)\)/).compactMap { match -> Link? in
       let target = String(match.1)
       guard !target.contains("://"), !target.hasPrefix("mailto:") else { return nil }
@@ -40,7 +40,7 @@ struct PageIndexTests {
 
   /// The anchors of a page's headings, as GitHub makes them.
   private func anchors(of page: String) throws -> Set<String> {
-    let lines = Self.withoutBlocks(try PageBlock.text(of: page)).split(separator: "\n")
+    let lines = Self.withoutBlocks(try SourceFiles.text(page)).split(separator: "\n")
     return Set(
       lines.filter { $0.hasPrefix("#") }.map { line in
         let title = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -69,7 +69,7 @@ struct PageIndexTests {
   }
 
   @Test func theIndexHasTheOrderOfAUser() throws {
-    let headings = try PageBlock.text(of: Self.index).split(separator: "\n").filter { $0.hasPrefix("## ") }
+    let headings = try SourceFiles.text(Self.index).split(separator: "\n").filter { $0.hasPrefix("## ") }
     #expect(headings.map { String($0.dropFirst(3)) } == Self.groups)
     #expect(try links(of: "README.md").contains { $0.target == Self.index })
   }
@@ -77,7 +77,7 @@ struct PageIndexTests {
   /// Whoever comes from a search engine reads first what the page is for.
   @Test(arguments: PageBlock.pages.filter { $0.hasPrefix("docs/") })
   func aPageBeginsWithATitleAndASentence(page: String) throws {
-    let paragraphs = try PageBlock.text(of: page).replacing(/<!--.*-->\n+/, with: "").components(
+    let paragraphs = try SourceFiles.text(page).replacing(/<!--.*-->\n+/, with: "").components(
       separatedBy: "\n\n")
     #expect(paragraphs[0].hasPrefix("# "), "\(page)")
     let first = try #require(paragraphs.dropFirst().first)

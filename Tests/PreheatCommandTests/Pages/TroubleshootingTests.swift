@@ -12,7 +12,7 @@ struct TroubleshootingTests {
 
   /// The rows of all tables: what stands in the first cell, and whether the other two say something.
   private func rows() throws -> [(first: String, isFull: Bool)] {
-    try PageBlock.text(of: Self.page).split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
+    try SourceFiles.text(Self.page).split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
       let cells = line.dropFirst(2).components(separatedBy: " | ")
       return (
         cells[0], cells.count == 3 && cells.allSatisfy { !$0.trimmingCharacters(in: [" ", "|"]).isEmpty }
@@ -22,12 +22,10 @@ struct TroubleshootingTests {
 
   /// Every word with a dot that stands alone in quotes in the sources and begins as codes do.
   private func codes() throws -> Set<String> {
-    let folder = Fixtures.checkout.appendingPathComponent("Sources")
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
     var found: Set<String> = []
     let form = /"((?:plan|fetch|file|data|source|image|render|store|bundle|cache|verify)\.[a-z][a-z0-9-]+)"/
-    for case let file as URL in files where file.pathExtension == "swift" {
-      found.formUnion(try String(contentsOf: file, encoding: .utf8).matches(of: form).map { String($0.1) })
+    for text in try SourceFiles.below("Sources").values {
+      found.formUnion(text.matches(of: form).map { String($0.1) })
     }
     for kind in ToolError.Kind.allCases {
       found.formUnion(["\(ToolError.Code.bundle(kind))", "\(ToolError.Code.cache(kind))"])
@@ -67,7 +65,7 @@ struct TroubleshootingTests {
     // These are about scripts of this repository.
     let exempt = ["docs/maintainers/benchmark.md", "docs/maintainers/performance.md"]
     for page in PageBlock.pages where !exempt.contains(page) {
-      for match in try PageBlock.text(of: page).matches(of: /(?:^|[ `(])--([a-z][a-z0-9-]+)/) {
+      for match in try SourceFiles.text(page).matches(of: /(?:^|[ `(])--([a-z][a-z0-9-]+)/) {
         let name = String(match.1)
         #expect(known.contains(name) || others.contains(name), "\(page): --\(name)")
       }

@@ -28,11 +28,9 @@ import Testing
 
   @Test(arguments: tables)
   func thePageNamesEveryTableAndColumn(name: String) throws {
-    let page = try String(
-      contentsOf: Fixtures.vectors.appendingPathComponent("README.md"), encoding: .utf8)
+    let page = try String(contentsOf: Fixtures.vectors.appendingPathComponent("README.md"), encoding: .utf8)
     #expect(page.contains("| `\(name)` |"))
-    let text = try String(
-      contentsOf: Fixtures.vectors.appendingPathComponent("\(name).tsv"), encoding: .utf8)
+    let text = try String(contentsOf: Fixtures.vectors.appendingPathComponent("\(name).tsv"), encoding: .utf8)
     // Those with comments describe their columns themselves.
     let described = text.hasPrefix("#") ? text : page
     for column in try #require(try Fixtures.table("\(name).tsv").first).keys {

@@ -15,27 +15,26 @@ final class Capture: Sendable {
     stream = TextStream(descriptor: descriptor)
   }
 
-  var text: String { (try? String(contentsOf: folder.file("text"), encoding: .utf8)) ?? "" }
+  var text: String { (try? folder.text("text")) ?? "" }
 
   deinit { close(stream.descriptor) }
 }
 
-/// What a command line said and how it ended, without a process.
-struct Outcome {
-  var code: Int32
-  var output: String
-  var messages: String
+typealias Outcome = BuiltCommand.Result
+
+extension Outcome {
+  var code: Int32 { status }
 
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
+  /// A command line without a process.
   init(
     of arguments: [String], environment: [String: String] = [:], table: OptionTable = .preheat
   ) async throws {
     let (output, messages) = (try Capture(), try Capture())
-    code = await PreheatCommand.run(
+    let code = await PreheatCommand.run(
       arguments: arguments, environment: environment, output: output.stream, messages: messages.stream,
       table: table)
-    self.output = output.text
-    self.messages = messages.text
+    self.init(arguments, status: code, output: output.text, messages: messages.text)
   }
 }

@@ -5,26 +5,6 @@ import Testing
 
 /// Signals concern a whole process, so each of these has one of its own.
 @Suite(.timeLimit(.minutes(10))) struct InterruptsTests {
-  @Test func theFirstSignalAsksToStop() async {
-    await #expect(processExitsWith: .exitCode(40)) {
-      let requests = Interrupts.install()
-      guard Interrupts.received == nil else { exit(1) }
-      kill(getpid(), SIGTERM)
-      for await signal in requests {
-        guard signal == .terminate, Interrupts.received == .terminate else { exit(2) }
-        exit(40)
-      }
-    }
-  }
-
-  @Test func aSecondInterruptEndsTheProcessAtOnce() async {
-    await #expect(processExitsWith: .exitCode(130)) {
-      _ = Interrupts.install()
-      Self.sendAndWait(SIGINT)
-      Self.sendForEver(SIGINT)
-    }
-  }
-
   @Test func aTerminationAfterAnInterruptEndsTheProcessAtOnce() async {
     await #expect(processExitsWith: .exitCode(143)) {
       _ = Interrupts.install()
