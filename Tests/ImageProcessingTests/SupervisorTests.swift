@@ -89,7 +89,7 @@ struct SupervisorTests {
       let worker = try WorkerProcess()
       let picture = TestPicture.noise(1000, 1000).png()
       _ = try worker.render(Self.request, TestPicture.gradient(8, 8).png())
-      func time() throws -> Double { try #require(ProcessorTime.of(worker.identifier)) }
+      func time() throws -> Double { try WorkerProcess.time(of: worker.identifier) }
       let before = try time()
       var request = RenderRequest(outputs: [.init(steps: [.resize(900, 900)], encoding: .png)])
       _ = try worker.render(request, picture)
@@ -114,7 +114,7 @@ struct SupervisorTests {
       var last = RenderRequest(outputs: [.init(steps: [.resize(1400, 1400)], encoding: .png)])
       _ = try worker.render(last, picture)
       let first = worker.identifier
-      let used = try #require(ProcessorTime.of(first))
+      let used = try WorkerProcess.time(of: first)
       last.isLast = true
       _ = try worker.render(last, picture)
       let next = try worker.render(Self.request, picture)
@@ -140,7 +140,7 @@ struct SupervisorTests {
       let answer = try RenderAnswer.read(from: main.ours.raw, maxPayload: 0, deadline: .now + .seconds(60))
       #expect(answer?.header.isAgain == true)
       try RenderFrame.write(Self.slow, payload: [picture], to: main.ours.raw)
-      while let time = ProcessorTime.of(process), time < 0.6 { usleep(2000) }
+      while try WorkerProcess.time(of: try #require(WorkerProcess.child(of: process))) < 0.6 { usleep(2000) }
       kill(-process, SIGTERM)
       var (status, usage) = (Int32(0), rusage())
       #expect(wait4(process, &status, 0, &usage) == process)

@@ -52,6 +52,6 @@ extension JobRows {
     limit(
       "render-timeout", \.seconds, .seconds("SECONDS", 0.1...86_400), "time limit for rendering one result",
       example: "30", usual: "\(Int(usual.seconds))",  // fits: our own default
-      detail: "CPU time of the worker. A result that takes longer is tried once more, alone."),
+      detail: "CPU time of the worker, which is stopped after four times as long by the clock."),
   ]
 }

@@ -33,18 +33,6 @@ package struct RenderedOutputs: Sendable {
     ranges = Array(repeating: 0..<0, count: count)
   }
 
-  /// Which results took too long.
-  var late: [Int] { answer.outputs.indices.filter { answer.outputs[$0].failure?.code == .timeout } }
-
-  /// Puts the only result of another request for the same source in the place of one.
-  mutating func replace(_ index: Int, with other: RenderedOutputs) {
-    guard let result = other.answer.outputs.first else { return }
-    answer.source = answer.source ?? other.answer.source
-    answer.outputs[index] = result
-    ranges[index] = payload.count..<payload.count + other.payload.count
-    payload += other.payload
-  }
-
   /// Of those results that could not be made.
   var failures: [RenderFailure] { answer.outputs.compactMap(\.failure) }
 

@@ -26,10 +26,13 @@ package struct SourceRenderer: Sendable {
     if case .pixels(let pixels) = input { limits.maxBytes = max(limits.maxBytes, pixels.byteCount) }
     let request = RenderRequest(
       input: input, outputs: outputs, limits: limits, formats: formats, isStrict: isStrict)
-    let (results, isAnswered) = try await attempt(request, bytes, labels)
-    // A result that was alone already would only take its time again.
-    guard outputs.count > 1 || !isAnswered else { return results }
-    return try await secondTry(results, request, bytes, labels)
+    do throws(RenderFailure) {
+      let (answer, payload) = try await pool.render(request, bytes: bytes, labels: labels)
+      return try RenderedOutputs(answer: answer, payload: payload, count: outputs.count)
+    } catch {
+      guard error.code == .timeout else { throw error }
+      return RenderedOutputs(failing: outputs.count, error)
+    }
   }
 
   /// Whether each of these pictures can be decoded to its end.
@@ -41,41 +44,5 @@ package struct SourceRenderer: Sendable {
       outputs: [RenderRequest.Output(steps: [], encoding: .original)], limits: limits, formats: formats,
       isStrict: isStrict)
     return await pool.prove(pictures, by: request)
-  }
-
-  /// - Returns: `isAnswered` is false where the worker was stopped over one of the results: none is made then.
-  private func attempt(
-    _ request: RenderRequest, _ bytes: [UInt8], _ labels: RenderLabels
-  ) async throws(RenderFailure) -> (results: RenderedOutputs, isAnswered: Bool) {
-    do throws(RenderFailure) {
-      let (answer, payload) = try await pool.render(request, bytes: bytes, labels: labels)
-      return (
-        try RenderedOutputs(answer: answer, payload: payload, count: request.outputs.count), true
-      )
-    } catch {
-      guard error.code == .timeout else { throw error }
-      return (RenderedOutputs(failing: request.outputs.count, error), false)
-    }
-  }
-
-  /// Results whose time was over are made once more, each by itself: one that takes too long costs no other, and what is
-  /// said then is said of that one.
-  private func secondTry(
-    _ results: RenderedOutputs, _ request: RenderRequest, _ bytes: [UInt8], _ labels: RenderLabels
-  ) async throws(RenderFailure) -> RenderedOutputs {
-    var results = results
-    for index in results.late {
-      var alone = request
-      alone.outputs = [request.outputs[index]]
-      var label = labels
-      label.chains = labels.chains.indices.contains(index) ? [labels.chains[index]] : []
-      do throws(RenderFailure) {
-        results.replace(index, with: try await attempt(alone, bytes, label).results)
-      } catch {
-        guard error.code != .cancelled else { throw error }
-        results.replace(index, with: RenderedOutputs(failing: 1, error))
-      }
-    }
-    return results
   }
 }

@@ -23,7 +23,7 @@ extension FuzzTarget {
         }
       }
       try hold(room >= 0, "results do not share bytes")
-      _ = (results.needRest, results.failures.count, results.late)
+      _ = (results.needRest, results.failures.count)
       _ = (0...count).map { results.note(at: $0) }
     }
   }

@@ -44,9 +44,7 @@ final class WorkerProcess {
   /// The copy of the supervisor that does the work, behind the first process of its namespace. It is there once something
   /// was answered.
   var identifier: Int32 {
-    let parent = process.processIdentifier
-    let list = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
-    return list?.split(separator: " ").last.flatMap { Int32($0) } ?? parent
+    Self.child(of: process.processIdentifier) ?? process.processIdentifier
   }
 
   /// - Throws: `RenderFrame.Failure` where the process died.
@@ -80,11 +78,19 @@ final class WorkerProcess {
   }
 
   /// Seconds of processor time of the supervisor's copies that it has waited for (proc_pid_stat(5): cutime, cstime).
-  func timeOfEndedCopies() throws -> Double {
-    let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
-    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-    let ticks = fields.dropFirst(13).prefix(2).compactMap { Double($0) }.reduce(0, +)
-    return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+  func timeOfEndedCopies() throws -> Double { try Self.time(of: process.processIdentifier, fields: 13..<15) }
+
+  /// Of a process, or of its copy that does the work (utime, stime).
+  static func time(of process: Int32, fields: Range<Int> = 11..<13) throws -> Double {
+    let stat = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    let all = stat.split(separator: ")").last?.split(separator: " ") ?? []
+    return all[fields].compactMap { Double($0) }.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// The last process that a process has started.
+  static func child(of parent: Int32) -> Int32? {
+    let list = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+    return list?.split(separator: " ").last.flatMap { Int32($0) }
   }
 
   /// Closes the socket and waits.

@@ -5,9 +5,7 @@ The payload is text: commands, one a line.
     prove           answer that the picture is whole
     died            answer as a supervisor does whose copy died over the picture
     made COUNT      say that so many results are made
-    crawl SECONDS   work a little now and then, as on a busy machine
     spin            work and never answer
-    alone           never answer a request for several results
     never FORMAT    never answer a request for a result in that format
     sleep SECONDS   before the answer
     touch PATH      make a file, to show that the work has begun
@@ -134,16 +132,8 @@ while True:
         elif command == "made":
             header = json.dumps({"outputs": [], "progress": int(rest)}).encode()
             write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), 0) + header)
-        elif command == "crawl":
-            end = time.monotonic() + float(rest)
-            while time.monotonic() < end:
-                spin(0.02)
-                time.sleep(0.15)
         elif command == "spin":
             spin(1e9)
-        elif command == "alone":
-            if len(request["outputs"]) > 1:
-                hang()
         elif command == "never":
             if any(rest in json.dumps(output["encoding"]) for output in request["outputs"]):
                 hang()

@@ -35,9 +35,6 @@ final class KillSwitch: Sendable {
 
   var isPulled: Bool { state.withLock { $0.isThrown } }
 
-  /// What the process has taken of the processors' time; nil where there is none, or the kernel does not tell.
-  var processorTime: Double? { state.withLock { $0.pid }.flatMap(ProcessorTime.of) }
-
   func watch(_ pid: pid_t, socket: Int32) {
     state.withLock { state in
       state.pid = pid
