@@ -1,4 +1,6 @@
 import ClientKit
+import ClientRegistry
+import FileStore
 import Foundation
 import NukeCache
 import TestSupport
@@ -11,24 +13,13 @@ import Text
 @testable import Planning
 
 /// What a cache folder may hold, and who else may be at work on it.
+/// When the app's size limit strikes, the urgent entries are the last to go.
 @Suite(.timeLimit(.minutes(10)))
 struct BundleInputTests {
-  private let temporary: TemporaryFolder
-  private let cache: SampleCache
+  private let cache = SampleCache()
+  private var temporary: TemporaryFolder { cache.temporary }
 
-  init() throws {
-    temporary = try TemporaryFolder()
-    cache = SampleCache(temporary: temporary)
-  }
-
-  private func refusal(_ options: BundleOptions, _ path: String) -> ToolError.Kind? {
-    do throws(ToolError) {
-      _ = try BundleMaker(options).make(from: path)
-      return nil
-    } catch {
-      return error.code.kind
-    }
-  }
+  private let nuke = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
 
   /// A folder without a ledger.
   private func plain(_ names: [String]) throws -> String {
@@ -40,27 +31,27 @@ struct BundleInputTests {
 
   @Test(arguments: [["aa", "AA"], ["é", "É"], ["a\nb"], ["a\\b"], ["a\u{7F}"]])
   func namesThatADeviceCannotHoldAreRefusedWhereTheBundleIsMade(names: [String]) throws {
-    var options = cache.options("b.zip")
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
-    #expect(try refusal(options, plain(names)) == .input)
-    #expect(!FileManager.default.fileExists(atPath: options.output))
+    let path = try plain(names)
+    #expect(cache.refusal("b.zip", from: path) { $0.client = nuke }?.code.kind == .input)
+    #expect(!FileManager.default.fileExists(atPath: temporary.file("b.zip").path))
   }
 
-  @Test func anEmptyFolderAndOneThatIsNotThere() throws {
-    var options = cache.options("b.zip")
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
-    #expect(try refusal(options, plain([])) == .input)
-    #expect(refusal(options, temporary.file("none").path) == .input)
-  }
-
-  @Test func whatNeedsNoLedgerNeedsAClient() throws {
-    #expect(try refusal(cache.options("b.zip"), plain(["aa"])) == .client)
+  @Test func anEmptyFolderOneThatIsNotThereAndOneOfNobody() throws {
+    let path = try plain([])
+    for path in [path, temporary.file("none").path] {
+      #expect(cache.refusal("b.zip", from: path) { $0.client = nuke }?.code.kind == .input)
+    }
+    // What needs no ledger needs a client.
+    #expect(cache.refusal("b.zip", from: try plain(["aa"]))?.code.kind == .client)
   }
 
   @Test func aBundleDoesNotGoIntoTheCacheItself() throws {
     let path = try cache.write(["aa"])
     for output in [path, path + "/b.zip", path + "/x/../b.bundle"] {
-      #expect(refusal(BundleOptions(output: output, format: .init(ofPath: output)), path) == .input)
+      let failure = cache.refusal("b.zip", from: path) {
+        $0 = .init(output: output, format: .init(ofPath: output))
+      }
+      #expect(failure?.code.kind == .input)
     }
     #expect(try cache.names(in: URL(fileURLWithPath: path)) == ["aa"])
   }
@@ -82,24 +73,20 @@ struct BundleInputTests {
           source: "file:///srv/art/1.png",
           chain: "original", content: "original"))
     ])
-    var options = cache.options("b.zip")
-    #expect(throws: ToolError.self) { try BundleMaker(options).make(from: path) }
-    do throws(ToolError) { _ = try BundleMaker(options).make(from: path) } catch {
-      #expect(error.message.contains("1 entry has a path of this machine") && error.code.kind == .input)
-      #expect(error.advice?.contains("--allow-local-keys") == true)
-    }
-    options.allowsLocalKeys = true
-    #expect(try BundleMaker(options).make(from: path).files == 2)
+    let error = try #require(cache.refusal("b.zip", from: path))
+    #expect(error.message.contains("1 entry has a path of this machine") && error.code.kind == .input)
+    #expect(error.advice?.contains("--allow-local-keys") == true)
+    #expect(try cache.make("b.zip", from: path) { $0.allowsLocalKeys = true }.files == 2)
   }
 
   @Test func aRunKeepsBundlesOffAndBundlesNotOneAnother() throws {
     let path = try cache.write(["aa"])
     let state = StateFolder(cache: path)
     let run = try RunLock(state, waits: false)
-    #expect(refusal(cache.options("b.zip"), path) == .locked)
+    #expect(cache.refusal("b.zip", from: path)?.code.kind == .locked)
     _ = consume run
     let other = try RunLock(state, waits: false, isShared: true)
-    #expect(refusal(cache.options("b.zip"), path) == nil)
+    #expect(cache.refusal("b.zip", from: path) == nil)
     #expect(throws: StoreFailure.self) { _ = try RunLock(state, waits: false) }
     _ = consume other
   }
@@ -108,15 +95,15 @@ struct BundleInputTests {
     var path = try cache.write(["aa"], client: "nuke 12.9.0")
     path = try cache.write(["bb"], client: "nuke 12.8.0")
     path = try cache.write(["cc"], client: "nuke 12.1.0")
-    #expect(try BundleMaker(cache.options("b.zip")).make(from: path).client.description == "nuke 12.9.0")
+    #expect(try cache.make("b.zip", from: path).client.description == "nuke 12.9.0")
     path = try cache.write(["dd"], client: "kingfisher 8.11.0")
-    #expect(refusal(cache.options("b.zip"), path) == .client)
+    #expect(cache.refusal("b.zip", from: path)?.code.kind == .client)
   }
 
   @Test func whatTheLedgerKnowsAndTheFolderHasNotIsTold() throws {
     let path = try cache.write(["aa", "bb"])
     try FileManager.default.removeItem(atPath: path + "/aa")
-    #expect(throws: ToolError.self) { try BundleMaker(cache.options("b.zip")).make(from: path) }
+    #expect(cache.refusal("b.zip", from: path) != nil)
   }
 
   @Test func kingfishersExpiryComesThrough() throws {
@@ -128,7 +115,7 @@ struct BundleInputTests {
     ] {
       let path = try cache.write(["aa"], in: expiry, client: "kingfisher 8.11.0", expiry: expiry)
       let output = expiry.filter(\.isLetter) + "\(date).bundle"
-      _ = try BundleMaker(cache.options(output)).make(from: path)
+      try cache.make(output, from: path)
       let folder = target.appendingPathComponent(output)
       try BundleInstaller(folder: folder).install(temporary.file(output), now: now)
       let values = try FileManager.default.attributesOfItem(atPath: folder.path + "/aa")
@@ -138,7 +125,7 @@ struct BundleInputTests {
 
   @Test func whatAKilledMakerLeftGoesAndWhatAnotherIsMakingStays() throws {
     let path = try cache.write(["aa"])
-    _ = try BundleMaker(cache.options("b.zip")).make(from: path)
+    try cache.make("b.zip", from: path)
     let place = BundlePlace(output: temporary.file("b.zip"), calls: .system)
     let lock = try place.lock()
     let other = URL(fileURLWithPath: lock.path).lastPathComponent
@@ -147,7 +134,7 @@ struct BundleInputTests {
     for name in left + [other + "-new", other + "-new-old"] {
       try Data("half".utf8).write(to: temporary.file(name))
     }
-    _ = try BundleMaker(cache.options("b.zip")).make(from: path)
+    try cache.make("b.zip", from: path)
     let rest = try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter {
       $0.hasPrefix(".")
     }
@@ -163,7 +150,7 @@ struct BundleInputTests {
     let path = try cache.write(["aa", "bb"])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
-        group.addTask { _ = try BundleMaker(cache.options(output)).make(from: path) }
+        group.addTask { try cache.make(output, from: path) }
       }
       try await group.waitForAll()
     }
@@ -174,10 +161,68 @@ struct BundleInputTests {
 
   @Test func aFolderBundleReplacesAnOlderOne() throws {
     let path = try cache.write(["aa"])
-    _ = try BundleMaker(cache.options("b.bundle")).make(from: path)
+    try cache.make("b.bundle", from: path)
     _ = try cache.write(["bb"])
-    _ = try BundleMaker(cache.options("b.bundle")).make(from: path)
+    try cache.make("b.bundle", from: path)
     #expect(try CacheBundle(at: temporary.file("b.bundle")).checked(by: nil).index.entries.count == 2)
     #expect(try cache.names(in: temporary.url) == ["b.bundle", "cache"])
+  }
+
+  private static let clients = ["nuke 12.9.0", "nuke 10.0.0", "kingfisher 8.11.0", "kingfisher 5.0.0"]
+  /// In the order of their names, which is not that of their urgency.
+  private static let priorities = ["aa": -2, "bb": 0, "cc": 2, "dd": -1, "ee": 1, "ff": 0]
+
+  private func client(_ text: String) throws -> any ImageClient {
+    try #require(ClientRegistry.client(text).flatMap { ClientRegistry.make($0) })
+  }
+
+  /// What the client's own sweep leaves, where its limit is half of what is there.
+  private func survivors(_ folder: URL, _ client: any ImageClient) throws -> Set<String> {
+    let files = try FileStore(folder: folder)
+    let swept = try client.folder.sweptFiles(in: files, files.entries())
+    let total = swept.reduce(0) { $0 + client.folder.size($1) }
+    let victims = client.victims(among: swept, sizeLimit: total * 3 / 4, now: Date())
+    #expect(!victims.isEmpty && victims.allSatisfy { $0.reason == .size })
+    return Set(swept.map(\.path)).subtracting(victims.map(\.file.path))
+  }
+
+  private func expectUrgent(_ left: Set<String>, _ client: String) throws {
+    let kept = try #require(left.map { Self.priorities[$0] ?? -9 }.min())
+    let gone = Self.priorities.keys.filter { !left.contains($0) }.map { Self.priorities[$0] ?? 9 }
+    #expect(left.contains("cc") && left.count < Self.priorities.count, "\(client)")
+    #expect(gone.allSatisfy { $0 <= kept }, "\(client): \(left.sorted()) are left")
+  }
+
+  @Test(arguments: clients)
+  func anInstalledBundleLosesItsLeastUrgentEntries(name: String) throws {
+    let client = try client(name)
+    let sample = SampleCache(temporary: temporary)
+    let cache = try sample.write(
+      Self.priorities.keys.sorted(), in: "cache", client: name, priorities: Self.priorities, expiry: "never")
+    _ = try BundleMaker(sample.options("b.zip")).make(from: cache)
+    let target = temporary.file("Caches/com.example.catalog")
+    try BundleInstaller(folder: target).install(temporary.file("b.zip"))
+    try expectUrgent(try survivors(target, client), name)
+    let index = try CacheBundle(at: temporary.file("b.zip")).checked(by: nil).index
+    #expect(index.rules.eviction.rawValue == client.folder.eviction.rawValue)
+  }
+
+  /// The files of a run were written in the order of their urgency, which is the wrong one for a sweep by age.
+  @Test(arguments: clients)
+  func aFinishedCacheLosesItsLeastUrgentEntries(name: String) throws {
+    let client = try client(name)
+    let files = try FileStore(folder: temporary.file("run"))
+    let urgentFirst = Self.priorities.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    for file in urgentFirst { try files.write(Data("a picture".utf8), as: file) }
+    let entries = Self.priorities.map {
+      ($0, .encoded, .never, $1) as FinishedEntry
+    }
+    let date = RunDate(start: Date())
+    let upkeep = client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
+    for (file, dates) in upkeep.dates { try files.setDates(dates, of: file) }
+    for file in try files.entries() where file.name.hasPrefix(".") { try files.remove(file.name) }
+    try expectUrgent(try survivors(files.folder, client), name)
+    let again = client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
+    #expect(again.dates.isEmpty, "a cache that is right is left alone")
   }
 }

@@ -18,7 +18,7 @@ struct KilledBundleTests {
     let output: String
 
     init(_ output: String) throws {
-      sample = SampleCache(temporary: try TemporaryFolder())
+      sample = SampleCache()
       _ = try sample.write(KilledBundleTests.names)
       cache = sample.temporary.file("cache/com.example.catalog").path
       self.output = sample.temporary.file("out/\(output)").path

@@ -9,7 +9,7 @@ import TestSupport
 
 /// Caches of made-up files with a ledger, and bundles of them.
 struct SampleCache {
-  let temporary: TemporaryFolder
+  var temporary = TemporaryFolder.new
 
   /// Writes files in the order given.
   ///
@@ -52,6 +52,30 @@ struct SampleCache {
     var options = BundleOptions(output: path, format: .init(ofPath: path))
     options.since = since.map { temporary.file($0).path }
     return options
+  }
+
+  /// Makes a bundle under a name.
+  @discardableResult
+  func make(
+    _ output: String, from path: String, since: String? = nil, signer: BundleSigner? = nil,
+    _ change: (inout BundleOptions) -> Void = { _ in }
+  ) throws(ToolError) -> BundleReport {
+    var options = options(output, since: since)
+    change(&options)
+    return try BundleMaker(options, signer: signer).make(from: path)
+  }
+
+  /// What is said against a bundle; nil where it is made.
+  func refusal(
+    _ output: String, from path: String, since: String? = nil,
+    _ change: (inout BundleOptions) -> Void = { _ in }
+  ) -> ToolError? {
+    do throws(ToolError) {
+      try make(output, from: path, since: since, change)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// The index of a bundle whose every byte is proved.

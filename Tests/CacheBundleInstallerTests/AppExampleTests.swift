@@ -7,8 +7,7 @@ import Testing
 /// The files in `examples/app` compile, against the clients' declarations alone.
 @Suite(.timeLimit(.minutes(10)))
 struct AppExampleTests {
-  private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let checkout = Fixtures.checkout
 
   /// What is for Apple's systems alone is left out here; the rest needs no client.
   @Test func theFilesForTheBackgroundCompile() async throws {
@@ -161,14 +160,7 @@ struct AppExampleTests {
   }
 
   private static func compile(_ arguments: [String]) throws {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + arguments
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(text)")
+    let complaint = try SwiftCompiler.complaint(arguments)
+    try #require(complaint == nil, "\(complaint ?? "")")
   }
 }

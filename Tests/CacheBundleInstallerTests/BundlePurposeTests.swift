@@ -5,31 +5,25 @@ import Testing
 @testable import CacheBundleInstaller
 
 /// A key may sign the bundles of several folders and clients: each goes where it belongs.
+/// Of a bundle for another version of the client the app would find little and never know.
 @Suite(.timeLimit(.minutes(10)))
-struct BundlePurposeTests {
-  private let temporary: TemporaryFolder
-  private let zip: URL
+struct BundlePurposeTests: InstallScene {
+  let temporary = TemporaryFolder.new
   private let key: TestKey
 
   init() throws {
-    temporary = try TemporaryFolder()
-    zip = temporary.file("bundle.zip")
     key = try TestKey(0)
+    try SampleBundle().write(asZip: zip)
   }
 
   private func refusal(
     _ bundle: SampleBundle, client: String? = nil, version: String? = nil, folder: String? = nil
   ) throws -> BundleFailure? {
     try bundle.write(asZip: zip)
-    let installer = BundleInstaller(
-      folder: temporary.file("Caches/cache"), client: client, clientVersion: version, bundleFolder: folder,
-      publicKeys: bundle.keys.isEmpty ? nil : [key.known])
-    do throws(BundleFailure) {
-      try installer.install(zip)
-      return nil
-    } catch {
-      return error
-    }
+    return refusal(
+      by: BundleInstaller(
+        folder: temporary.file("Caches/cache"), client: client, clientVersion: version, bundleFolder: folder,
+        publicKeys: bundle.keys.isEmpty ? nil : [key.known]))
   }
 
   @Test func aSignedBundleOfAnotherFolderIsRefused() throws {
@@ -90,5 +84,71 @@ struct BundlePurposeTests {
       // The other sign of x.
       bytes[31] ^= 0x80
     }
+  }
+
+  @Test func filesAreReadByNameFromBothForms() throws {
+    let sample = SampleBundle()
+    try sample.write(asZip: zip)
+    try sample.write(asFolder: bundle)
+    for source in [zip, bundle] {
+      let reader = try BundleReader(CacheBundle(at: source))
+      #expect(reader.data(named: "bbbb") == Data("second picture".utf8))
+      #expect(reader.contains("aaaa") && !reader.contains("zzzz") && !reader.contains("../id"))
+      #expect(reader.data(named: "../index.json") == nil)
+    }
+  }
+
+  @Test func whatIsDamagedMeanwhileIsNone() throws {
+    try SampleBundle().write(asFolder: bundle)
+    let reader = try BundleReader(CacheBundle(at: bundle))
+    try Data("other bytes...".utf8).write(to: bundle.appendingPathComponent("files/bbbb"))
+    #expect(reader.data(named: "bbbb") == nil && reader.contains("bbbb"))
+    #expect(reader.data(named: "aaaa") != nil)
+  }
+
+  @Test func aDeltaServesOnlyItsOwn() throws {
+    var delta = SampleBundle()
+    delta.edit = { index in
+      index.since = String(repeating: "a", count: 64)
+      index.entries[0].included = false
+    }
+    try delta.write(asZip: zip)
+    let reader = try BundleReader(CacheBundle(at: zip))
+    #expect(!reader.contains("aaaa") && reader.data(named: "aaaa") == nil && reader.contains("bbbb"))
+  }
+
+  /// The code of the refusal of a bundle for nuke 12.9.0; nil where it is installed.
+  private func refusal(_ version: String?) -> BundleFailure.Code? {
+    let failure = refusal(by: BundleInstaller(folder: folder, clientVersion: version))
+    if failure?.code == .client { #expect(failure?.message.contains("nuke") == true) }
+    return failure?.code
+  }
+
+  @Test(arguments: ["13", "13.2.0", "1", "120.9.0", "12.0", "12.9.1", "12.9.0.0", "", "twelve", "v12"])
+  func aBundleForAnotherVersionIsRefusedWhole(version: String) throws {
+    #expect(refusal(version) == .client)
+    #expect(!FileManager.default.fileExists(atPath: folder.deletingLastPathComponent().path))
+  }
+
+  @Test(arguments: ["12", "12.9", "12.9.0", nil])
+  func aBundleForTheSameVersionIsInstalled(version: String?) throws {
+    #expect(refusal(version) == nil)
+    #expect(refusal(version) == nil, "and known the second time")
+  }
+
+  /// An update of the app brings the new client, and the old bundle is there already.
+  @Test func aMarkerOfAnOlderInstallerIsNoWayAround() throws {
+    #expect(refusal("12") == nil && refusal("13") == .client && refusal(nil) == nil)
+    let text = try String(contentsOf: marker, encoding: .utf8)
+    let fact = #""client":"nuke","clientVersion":"12.9.0","#
+    #expect(text.contains(fact))
+    try Data(text.replacing(fact, with: "").utf8).write(to: marker)
+    #expect(refusal("13") == .client && refusal("12") == nil)
+  }
+
+  @Test func aReaderRefusesItToo() throws {
+    let bundle = try CacheBundle(at: zip)
+    #expect(throws: BundleFailure.self) { try BundleReader(bundle, clientVersion: "13") }
+    #expect(try BundleReader(bundle, clientVersion: "12").contains("aaaa"))
   }
 }

@@ -6,18 +6,11 @@ import Testing
 @testable import Digests
 @testable import FileStore
 
+/// Bundles that lie beside the tests show a change of the form.
 @Suite("Rules of a bundle's client", .timeLimit(.minutes(10)))
-struct BundleRulesTests {
-  private let temporary: TemporaryFolder
-  private let folder: URL
-  private let bundle: URL
+struct BundleRulesTests: InstallScene {
+  let temporary = TemporaryFolder.new
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
-
-  init() throws {
-    temporary = try TemporaryFolder()
-    folder = temporary.url.appendingPathComponent("Caches/catalog")
-    bundle = temporary.url.appendingPathComponent("catalog.bundle")
-  }
 
   private func sample(_ rules: BundleRules, file: String = "aaaa") -> SampleBundle {
     SampleBundle(files: [file: "picture"], client: "third-client", edit: { $0.rules = rules })
@@ -106,5 +99,48 @@ struct BundleRulesTests {
     try sample.write(asFolder: bundle)
     #expect(try installed("aaaa").modificationDate == Date(timeIntervalSince1970: 1_900_000_000))
     #expect(try tree(folder) == sample.files)
+  }
+
+  private static let folder = Fixtures.folder.appendingPathComponent("bundles")
+
+  @Test(arguments: ["nuke.zip", "kingfisher.zip"])
+  func aStoredBundleStaysInstallable(name: String) throws {
+    let report = try BundleInstaller(folder: folder).install(Self.folder.appendingPathComponent(name))
+    #expect(report.written == 2 && report.signedBy.isEmpty)
+    #expect(try tree(folder).count == (name == "nuke.zip" ? 3 : 2))
+  }
+
+  @Test func aStoredSignedBundleStaysInstallable() throws {
+    let pem = try String(contentsOf: Self.folder.appendingPathComponent("signed.pub.pem"), encoding: .utf8)
+    let installer = BundleInstaller(
+      folder: temporary.file("Caches/com.example.catalog"), client: "nuke", clientVersion: "12.9.0",
+      publicKeys: [try BundlePublicKey(pem: pem)])
+    let report = try installer.install(Self.folder.appendingPathComponent("signed.zip"))
+    #expect(report.written == 2 && report.signedBy.count == 1)
+  }
+
+  /// Its file is not mapped: a cut would end the app.
+  @Test func anArchiveThatIsCutWhileItIsReadIsAnError() throws {
+    let url = temporary.file("cut.zip")
+    try FileManager.default.copyItem(at: Self.folder.appendingPathComponent("nuke.zip"), to: url)
+    let zip = try StoredZip(at: url)
+    #expect(truncate(url.path, 0) == 0)
+    for entry in zip.entries {
+      let failure = #expect(throws: BundleFailure.self) { try zip.data(named: entry.name, limit: 1 << 20) }
+      #expect(failure?.code == .archive)
+    }
+    #expect(throws: BundleFailure.self) { try StoredZip(at: url) }
+  }
+
+  /// The bytes that are written now.
+  @Test(arguments: ["nuke.zip", "kingfisher.zip"])
+  func theContainerIsTheSame(name: String) throws {
+    let url = Self.folder.appendingPathComponent(name)
+    let zip = try StoredZip(at: url)
+    let files = try zip.entries.map {
+      (name: $0.name, data: try zip.data(named: $0.name, limit: 1 << 20), date: $0.date)
+    }
+    #expect(files.count == 4 && Set(files.map(\.date)).count == (name == "nuke.zip" ? 1 : 3))
+    #expect(try SampleBundle.zip(files) == Data(contentsOf: url))
   }
 }

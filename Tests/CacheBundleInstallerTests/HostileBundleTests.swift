@@ -6,26 +6,12 @@ import Testing
 
 /// Bundles come over the network: whatever is wrong with one, nothing of it is installed.
 @Suite(.timeLimit(.minutes(10)))
-struct HostileBundleTests {
-  private let temporary: TemporaryFolder
-  private let folder: URL
-  private let zip: URL
+struct HostileBundleTests: InstallScene {
+  let temporary = TemporaryFolder.new
 
   init() throws {
-    temporary = try TemporaryFolder()
-    folder = temporary.url.appendingPathComponent("Caches/catalog")
-    zip = temporary.url.appendingPathComponent("catalog.zip")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: folder.appendingPathComponent("own"))
-  }
-
-  private func refusal() -> BundleFailure? {
-    do {
-      _ = try BundleInstaller(folder: folder).install(zip)
-      return nil
-    } catch {
-      return error
-    }
   }
 
   private func expectUntouched() throws {

@@ -6,31 +6,19 @@ import Testing
 
 /// Links, pipes and lies where an installer reads and writes.
 @Suite(.timeLimit(.minutes(10)))
-struct PlantedFilesTests {
-  private let temporary: TemporaryFolder
-  private let folder: URL
-  private let bundle: URL
+struct PlantedFilesTests: InstallScene {
+  let temporary = TemporaryFolder.new
   /// Somewhere that nothing of a bundle may reach.
   private let elsewhere: URL
 
   init() throws {
-    temporary = try TemporaryFolder()
-    folder = temporary.file("Caches/catalog")
-    bundle = temporary.file("catalog.bundle")
     elsewhere = temporary.file("elsewhere")
     try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
     try Data("precious".utf8).write(to: elsewhere.appendingPathComponent("file"))
     try SampleBundle().write(asFolder: bundle)
   }
 
-  private func refusal(of url: URL? = nil) -> BundleFailure.Code? {
-    do throws(BundleFailure) {
-      try BundleInstaller(folder: folder).install(url ?? bundle)
-      return nil
-    } catch {
-      return error.code
-    }
-  }
+  private func refusal(_ url: URL? = nil) -> BundleFailure.Code? { refusal(of: url ?? bundle)?.code }
 
   private func replace(_ path: String, withLinkTo target: URL) throws {
     let url = temporary.file(path)
@@ -46,42 +34,32 @@ struct PlantedFilesTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + ".preheat-install"))
   }
 
-  /// Also where the link leads to the very bytes that the index states.
-  @Test(arguments: ["files/bbbb", "index.json", "id", "files"])
-  func aLinkInAFolderBundleIsRefused(name: String) throws {
+  /// A link, also where it leads to the very bytes that the index states; a pipe, which holds nobody; and a sparse file,
+  /// which costs nothing to make, and to read it would cost all memory.
+  @Test(arguments: ["files/bbbb", "index.json", "id", "files"], ["link", "pipe", "huge"])
+  func aFolderBundleHasPlainFiles(name: String, kind: String) throws {
+    let url = bundle.appendingPathComponent(name)
     let moved = temporary.file("moved")
-    try FileManager.default.moveItem(at: bundle.appendingPathComponent(name), to: moved)
-    try replace("catalog.bundle/" + name, withLinkTo: moved)
-    #expect(refusal() == .path)
-    try expectNothingInstalled()
-  }
-
-  @Test(arguments: ["files/bbbb", "index.json", "id"])
-  func aPipeInAFolderBundleHoldsNobody(name: String) throws {
-    let path = bundle.appendingPathComponent(name).path
-    try FileManager.default.removeItem(atPath: path)
-    #expect(mkfifo(path, 0o644) == 0)
-    #expect(refusal() == .path)
-    #expect(CacheBundle.id(at: bundle) == nil || name != "id")
+    guard name != "files" || kind == "link" else { return }
+    if kind == "huge" {
+      #expect(truncate(url.path, 1 << 40) == 0)
+    } else {
+      try FileManager.default.moveItem(at: url, to: moved)
+      if kind == "link" { try replace("catalog.bundle/" + name, withLinkTo: moved) }
+      if kind == "pipe" { #expect(mkfifo(url.path, 0o644) == 0) }
+    }
+    #expect(refusal() == (kind == "huge" ? .digest : .path))
+    if kind == "pipe" { #expect(CacheBundle.id(at: bundle) == nil || name != "id") }
     try expectNothingInstalled()
   }
 
   @Test func aPipeADeviceOrNothingInTheBundlesPlace() throws {
     let pipe = temporary.file("pipe.zip")
     #expect(mkfifo(pipe.path, 0o644) == 0)
-    #expect(refusal(of: pipe) == .notFound)
-    #expect(refusal(of: URL(fileURLWithPath: "/dev/zero")) == .notFound)
-    #expect(refusal(of: temporary.file("none.zip")) == .notFound)
+    #expect(refusal(pipe) == .notFound)
+    #expect(refusal(URL(fileURLWithPath: "/dev/zero")) == .notFound)
+    #expect(refusal(temporary.file("none.zip")) == .notFound)
     #expect(CacheBundle.id(at: pipe) == nil)
-    try expectNothingInstalled()
-  }
-
-  /// A sparse file costs nothing to make, and to read it would cost all memory.
-  @Test(arguments: ["files/bbbb", "index.json", "id"])
-  func aHugeFileIsRefusedUnread(name: String) throws {
-    let path = bundle.appendingPathComponent(name).path
-    #expect(truncate(path, 1 << 40) == 0)
-    #expect(refusal() == .digest)
     try expectNothingInstalled()
   }
 
@@ -92,10 +70,14 @@ struct PlantedFilesTests {
     try expectNothingInstalled()
   }
 
-  @Test func aLinkInThePlaceOfTheUnfinishedFilesIsRefused() throws {
-    try replace("Caches/catalog.preheat-install", withLinkTo: elsewhere)
+  @Test(arguments: [("catalog.preheat-install", "", [:]), ("catalog/bbbb", "file", ["bbbb": "precious"])])
+  func aLinkInThePlaceOfUnfinishedFilesOrAnEntryIsRefused(
+    name: String, target: String, left: [String: String]
+  ) throws {
+    try replace("Caches/" + name, withLinkTo: target.isEmpty ? elsewhere : elsewhere.appendingPathComponent(target))
     #expect(refusal() == .write)
     #expect(try tree(elsewhere) == ["file": "precious"])
+    #expect(((try? tree(folder)) ?? [:]) == left)
   }
 
   @Test func aLinkInTheMarkersPlaceIsReplacedAndNotFollowed() throws {
@@ -103,13 +85,6 @@ struct PlantedFilesTests {
     #expect(refusal() == nil)
     #expect(try tree(elsewhere) == ["file": "precious"])
     #expect(try BundleInstaller(folder: folder).install(bundle).wasInstalled)
-  }
-
-  @Test func aLinkInAnEntrysPlaceIsRefused() throws {
-    try replace("Caches/catalog/bbbb", withLinkTo: elsewhere.appendingPathComponent("file"))
-    #expect(refusal() == .write)
-    #expect(try tree(elsewhere) == ["file": "precious"])
-    #expect(try tree(folder) == ["bbbb": "precious"])
   }
 
   /// An app's own folder may well be a link, as `/var` is on iOS.
@@ -138,27 +113,25 @@ struct PlantedFilesTests {
   }
 
   @Test(arguments: [
-    #"{"expiry":"creationDate"}"#, #"{"expiry":"none","sweep":"tags"}"#, #"{"sweep":"none"}"#,
-    #"{"expiry":""}"#,
+    (#"{"expiry":"creationDate"}"#, BundleFailure.Code.version), (#"{"expiry":"none","sweep":"tags"}"#, .version),
+    (#"{"sweep":"none"}"#, .version), (#"{"expiry":""}"#, .version), ("1", .index), ("[]", .index),
+    (#"{"expiry":{"a":"b"}}"#, .index), (#"{"expiry":null}"#, .index), ("\"none\"", .index),
   ])
-  func rulesThatNobodyKnows(rules: String) throws {
-    let data = Data(rules.utf8)
-    let unknown = try JSONDecoder().decode(BundleRules.self, from: data)
-    try SampleBundle(edit: { $0.rules = unknown }).write(asFolder: bundle)
-    #expect(refusal() == .version)
-    try expectNothingInstalled()
-  }
-
-  @Test func rulesThatAreNoWords() throws {
-    try SampleBundle().write(asFolder: bundle)
-    let index = bundle.appendingPathComponent("index.json")
-    let text = try String(contentsOf: index, encoding: .utf8)
-    for rules in ["1", "[]", #"{"expiry":{"a":"b"}}"#, #"{"expiry":null}"#, "\"none\""] {
+  func rulesThatNobodyKnows(rules: String, code: BundleFailure.Code) throws {
+    var sample = SampleBundle()
+    if code == .version {
+      let unknown = try JSONDecoder().decode(BundleRules.self, from: Data(rules.utf8))
+      sample.edit = { $0.rules = unknown }
+    }
+    try sample.write(asFolder: bundle)
+    if code == .index {
+      let index = bundle.appendingPathComponent("index.json")
+      let text = try String(contentsOf: index, encoding: .utf8)
       let changed = text.replacing(/"rules" : \{[^}]*\}/) { _ in "\"rules\" : \(rules)" }
       try #require(changed != text)
       try Data(changed.utf8).write(to: index)
-      #expect(refusal() == .index, "\(rules)")
     }
+    #expect(refusal() == code)
     try expectNothingInstalled()
   }
 }

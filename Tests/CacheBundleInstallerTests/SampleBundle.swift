@@ -108,6 +108,36 @@ struct SampleBundle {
   }
 }
 
+/// The folders of a device, and a bundle that has come there.
+protocol InstallScene {
+  var temporary: TemporaryFolder { get }
+}
+
+extension InstallScene {
+  var folder: URL { temporary.file("Caches/catalog") }
+  var zip: URL { temporary.file("catalog.zip") }
+  var bundle: URL { temporary.file("catalog.bundle") }
+  var marker: URL { temporary.file("Caches/catalog.preheat-bundle") }
+  var staging: URL { temporary.file("Caches/catalog.preheat-install") }
+
+  /// What an installer says against a bundle, the zip if no other; nil where it installs it.
+  func refusal(of source: URL? = nil, by installer: BundleInstaller? = nil) -> BundleFailure? {
+    do throws(BundleFailure) {
+      try (installer ?? BundleInstaller(folder: folder)).install(source ?? zip)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Installs a bundle as a zip.
+  @discardableResult
+  func install(_ bundle: SampleBundle, now: Date = Date()) throws -> InstallReport {
+    try bundle.write(asZip: zip)
+    return try BundleInstaller(folder: folder).install(zip, now: now)
+  }
+}
+
 /// A pair of keys for tests.
 struct TestKey: Sendable {
   let secret: SigningKey

@@ -13,8 +13,9 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct CacheUpkeepTests {
   private let date = Date(timeIntervalSince1970: 1_789_948_800)
+  private let folder = TemporaryFolder.new
 
-  private func plan(_ lines: String, client: String = "nuke 12", in folder: TemporaryFolder) throws -> Plan {
+  private func plan(_ lines: String, client: String = "nuke 12") throws -> Plan {
     let planned = Preheat.plan("client \(client)\ncache \(folder.path)/cache\n\(lines)\n")
     return try #require(planned.plan, "\(planned.errors)")
   }
@@ -33,9 +34,14 @@ struct CacheUpkeepTests {
     try ledger.finish([plan], in: files, date: date ?? RunDate(start: self.date))
   }
 
+  private func finished(_ plan: Plan) throws -> FileStore {
+    let files = try fill(plan)
+    try finish(plan, in: files)
+    return files
+  }
+
   /// As in a bundle: what a source's other renditions are worth does not count, and names decide among equals.
   @Test func entriesRankByTheirOwnPriority() throws {
-    let folder = try TemporaryFolder()
     let plan = try plan(
       """
       https://e.com/1.jpg circle priority=veryHigh
@@ -43,9 +49,8 @@ struct CacheUpkeepTests {
       https://e.com/2.jpg circle
       https://e.com/3.jpg circle
       https://e.com/4.jpg circle priority=veryHigh
-      """, in: folder)
-    let files = try fill(plan)
-    try finish(plan, in: files)
+      """)
+    let files = try finished(plan)
     let byAge = try files.entries().sorted { $0.accessDate > $1.accessDate }.map(\.name)
     let byRank = plan.renditions.flatMap(\.stores).sorted {
       ($1.priority.rank, $0.fileName) < ($0.priority.rank, $1.fileName)
@@ -54,15 +59,13 @@ struct CacheUpkeepTests {
   }
 
   @Test func whatIsUrgentIsReadLatestSoThatASweepKeepsIt() throws {
-    let folder = try TemporaryFolder()
     let plan = try plan(
       """
       https://e.com/1.jpg circle
       https://e.com/2.jpg circle priority=low
       https://e.com/3.jpg circle priority=high
-      """, in: folder)
-    let files = try fill(plan)
-    try finish(plan, in: files)
+      """)
+    let files = try finished(plan)
     let byAge = try files.entries().sorted { $0.accessDate > $1.accessDate }.map(\.name)
     let expected = ["3", "1", "2"].map { "https://e.com/\($0).jpg" }.map { url in
       plan.renditions.first { $0.source == url }?.fileName
@@ -86,16 +89,14 @@ struct CacheUpkeepTests {
   }
 
   @Test func aSharedOriginalIsAsUrgentAsTheMostUrgentThatStoresIt() throws {
-    let folder = try TemporaryFolder()
     let plan = try plan(
       """
       policy storeOriginalData
       https://e.com/1.jpg circle gaussianBlur
       https://e.com/1.jpg original priority=high
       https://e.com/2.jpg circle
-      """, in: folder)
-    let files = try fill(plan)
-    try finish(plan, in: files)
+      """)
+    let files = try finished(plan)
     #expect(try files.entries().map(\.accessDate).sorted() == [date.addingTimeInterval(-1), date])
     let first = try #require(plan.renditions.first { $0.source == "https://e.com/1.jpg" }?.stores.first)
     #expect(try files.entry(named: first.fileName)?.accessDate == date)
@@ -105,17 +106,14 @@ struct CacheUpkeepTests {
     ("nuke 10", false), ("nuke 12.1.4", false), ("nuke 12.1.5", true), ("nuke 12", true), ("nuke 13", true),
   ])
   func theSweepsStampIsWrittenForVersionsThatReadIt(client: String, isWritten: Bool) throws {
-    let folder = try TemporaryFolder()
-    let plan = try plan("https://e.com/1.jpg circle", client: client, in: folder)
-    let files = try fill(plan)
-    try finish(plan, in: files)
+    let plan = try plan("https://e.com/1.jpg circle", client: client)
+    let files = try finished(plan)
     #expect(files.contains(".data-cache-info") == isWritten)
     if isWritten { #expect(try DataCacheInfo(readingFrom: files).lastSweepDate ?? .distantPast > date) }
   }
 
   @Test func aCacheThatIsLeftAloneByItsFirstSweepStaysWhole() throws {
-    let folder = try TemporaryFolder()
-    let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
+    let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle")
     let files = try fill(plan)
     try finish(plan, in: files, at: RunDate(environment: [:]))
     // What Nuke 12.1.5 and later asks before its automatic sweep.
@@ -125,8 +123,7 @@ struct CacheUpkeepTests {
   }
 
   @Test func sizesCountInBlocksOfTheDevice() throws {
-    let folder = try TemporaryFolder()
-    let plan = try plan("size-limit 8191\nhttps://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
+    let plan = try plan("size-limit 8191\nhttps://e.com/1.jpg circle\nhttps://e.com/2.jpg circle")
     let files = try fill(plan, size: 1)
     let size = plan.size(of: try files.entries().map(\.size))
     #expect(size.files == 2 && size.bytes == 2 && size.allocatedBytes == 8192)
@@ -135,15 +132,13 @@ struct CacheUpkeepTests {
   }
 
   @Test func thePlanSaysHowManySizesNobodyKnows() throws {
-    let folder = try TemporaryFolder()
-    let plan = try plan("https://e.com/1.jpg circle original", in: folder)
+    let plan = try plan("https://e.com/1.jpg circle original")
     #expect(knownSizes(plan).unknown == 2)
   }
 
   /// Renditions of one source that store the same file count it once.
   @Test func aFileThatRenditionsShareIsCountedOnce() throws {
-    let folder = try TemporaryFolder()
-    let plan = try plan("policy storeAll\nhttps://e.com/1.jpg circle original", in: folder)
+    let plan = try plan("policy storeAll\nhttps://e.com/1.jpg circle original")
     #expect(plan.renditions.flatMap(\.stores).count == 3)
     #expect(knownSizes(plan).unknown == 2)
   }

@@ -14,10 +14,6 @@ import Text
 struct KilledToolsTests {
   private static let pictures = ["logo.png", "opaque.png", "mountains.jpg", "balloons.webp"]
 
-  private static func picture(_ name: String) throws -> Data {
-    try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(name)"))
-  }
-
   private static func verify(_ path: String) async throws -> VerifyReport {
     try await CacheVerifier(VerifyOptions()).verify(path)
   }
@@ -35,12 +31,11 @@ struct KilledToolsTests {
 
     /// - Parameter areParts: the caches are parts of one job, to which the last picture is the most urgent.
     init(areParts: Bool = false) throws {
-      scene = try ToolScene()
+      scene = ToolScene()
       let shards = [KilledToolsTests.pictures.prefix(3), KilledToolsTests.pictures.suffix(3)]
       var paths: [String] = []
       for (index, names) in shards.enumerated() {
-        let entries = try names.map { ($0, try KilledToolsTests.picture($0)) }
-        paths.append(try scene.cache("shard\(index)", Dictionary(uniqueKeysWithValues: entries)))
+        paths.append(try scene.cache("shard\(index)", ToolScene.pictures(names)))
         guard areParts else { continue }
         try scene.rank(KilledToolsTests.pictures, in: "shard\(index)")
         let job = String(repeating: "a", count: 64)
@@ -97,7 +92,7 @@ struct KilledToolsTests {
     #expect(report.findings.isEmpty && report.digested == 4, "\(moment): \(report.findings)")
     for name in pictures {
       let file = shards.scene.temporary.file("out/\(ToolScene.name(name))")
-      let (found, expected) = (try Data(contentsOf: file), try picture(name))
+      let (found, expected) = (try Data(contentsOf: file), try Fixtures.image(name))
       #expect(found == expected, "\(moment)")
     }
     // The next that takes the lock tidies up.
@@ -108,7 +103,7 @@ struct KilledToolsTests {
 
   @Test func aMergeIntoTheFolderOfAnEmptiedCacheKnowsOnlyItsOwnFiles() async throws {
     let shards = try Shards()
-    try shards.scene.cache("out", ["gone": Self.picture("logo.png")])
+    try shards.scene.cache("out", ["gone": Fixtures.image("logo.png")])
     try FileManager.default.removeItem(atPath: shards.output)
     try shards.merge()
     #expect(try await Self.verify(shards.output).findings.isEmpty)
@@ -123,10 +118,10 @@ struct KilledToolsTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     init() throws {
-      scene = try ToolScene()
+      scene = ToolScene()
       path = scene.path("cache")
       for (index, name) in KilledToolsTests.pictures.enumerated() {
-        let entry = [name: try KilledToolsTests.picture(name)]
+        let entry = [name: try Fixtures.image(name)]
         let expiry = now.addingTimeInterval(index < 2 ? -100 : 1_000_000_000)
         try scene.cache("cache", entry, client: "kingfisher 8.11.0", modified: expiry, stamp: nil)
       }
@@ -177,12 +172,11 @@ struct KilledToolsTests {
     let path: String
 
     init() throws {
-      scene = try ToolScene()
-      let entries = try KilledToolsTests.pictures.map { ($0, try KilledToolsTests.picture($0)) }
-      path = try scene.cache("cache", Dictionary(uniqueKeysWithValues: entries))
+      scene = ToolScene()
+      path = try scene.cache("cache", ToolScene.pictures(KilledToolsTests.pictures))
       let files = KilledToolsTests.pictures.map { scene.temporary.file("cache/\(ToolScene.name($0))") }
-      try KilledToolsTests.picture("logo.png").dropLast(20).write(to: files[0])
-      try KilledToolsTests.picture("logo.png").write(to: files[1])
+      try Fixtures.image("logo.png").dropLast(20).write(to: files[0])
+      try Fixtures.image("logo.png").write(to: files[1])
       try FileManager.default.removeItem(at: files[2])
     }
 

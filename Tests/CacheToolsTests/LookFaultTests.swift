@@ -23,11 +23,8 @@ struct LookFaultTests {
     let whole: [String: Data]
 
     init() throws {
-      scene = try ToolScene()
-      let pictures = try LookFaultTests.names.map {
-        ($0, try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\($0)")))
-      }
-      whole = Dictionary(uniqueKeysWithValues: pictures)
+      scene = ToolScene()
+      whole = try ToolScene.pictures(LookFaultTests.names)
       for name in ["a", "b", "damaged"] { try scene.cache(name, whole) }
       let client = "kingfisher 8.11.0"
       let later = LookFaultTests.expired + 1e9

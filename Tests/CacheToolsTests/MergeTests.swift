@@ -11,16 +11,29 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct MergeTests {
-  private let scene: ToolScene
-
-  init() throws {
-    scene = try ToolScene()
-  }
+  private let scene = ToolScene()
 
   private func text(_ text: String) -> Data { Data(text.utf8) }
 
   private func file(_ cache: String, _ key: String) -> URL {
     scene.temporary.file("\(cache)/\(ToolScene.name(key))")
+  }
+
+  @discardableResult
+  private func merge(
+    _ paths: [String], to output: String = "out", calls: FileCalls = .system,
+    _ change: (inout MergeOptions) -> Void = { _ in }
+  ) throws -> MergeReport {
+    var options = MergeOptions(output: scene.path(output))
+    change(&options)
+    return try CacheMerger(options, calls: calls).merge(paths)
+  }
+
+  private func refusal(
+    _ paths: [String], to output: String = "out", calls: FileCalls = .system,
+    _ change: (inout MergeOptions) -> Void = { _ in }
+  ) -> ToolError? {
+    #expect(throws: ToolError.self) { try merge(paths, to: output, calls: calls, change) }
   }
 
   private final class FirstCall: Sendable {
@@ -35,7 +48,7 @@ struct MergeTests {
       try scene.cache("b", ["k2": text("2"), "k3": text("3")], stamp: early + 60),
     ]
     try text("x").write(to: scene.temporary.file("a/README"))
-    let report = try CacheMerger(MergeOptions(output: scene.path("out"))).merge(paths)
+    let report = try merge(paths)
     #expect(report.files == 3 && report.shared == 1 && report.foreign.count == 1 && report.bytes == 3)
     #expect(try scene.names("out") == ["k1", "k2", "k3"].map(ToolScene.name).sorted())
     for row in try scene.rows("out") {
@@ -53,19 +66,15 @@ struct MergeTests {
       try scene.cache("a", ["k1": text("1"), "k2": text("2")], modified: dates),
       try scene.cache("b", ["k2": text("2"), "k3": text("3")], modified: dates),
     ]
-    _ = try CacheMerger(MergeOptions(output: scene.path("one"))).merge(paths)
-    var links = MergeOptions(output: scene.path("two"))
-    links.links = true
-    _ = try CacheMerger(links).merge(paths.reversed())
+    try merge(paths, to: "one")
+    try merge(paths.reversed(), to: "two") { $0.links = true }
     #expect(try CacheDifference(from: scene.path("one"), to: scene.path("two")).isEmpty)
     #expect(try scene.rows("one") == scene.rows("two"))
   }
 
   @Test func differentBytesAreRefusedAndBothFilesNamed() throws {
     let paths = [try scene.cache("a", ["k": text("1")]), try scene.cache("b", ["k": text("22")])]
-    let error = #expect(throws: ToolError.self) {
-      try CacheMerger(MergeOptions(output: scene.path("out"))).merge(paths)
-    }
+    let error = refusal(paths)
     #expect(error?.code == .cache(.conflict))
     for cache in ["a", "b"] { #expect(error?.message.contains(file(cache, "k").path) == true) }
     #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
@@ -75,9 +84,7 @@ struct MergeTests {
     let paths = [
       try scene.cache("a", ["k": text("1")]), try scene.cache("b", ["k": text("1")], client: "nuke 10.4.0"),
     ]
-    let error = #expect(throws: ToolError.self) {
-      try CacheMerger(MergeOptions(output: scene.path("out"))).merge(paths)
-    }
+    let error = refusal(paths)
     #expect(error?.code == .cache(.client) && error?.message.contains("nuke 10.4.0") == true)
   }
 
@@ -85,10 +92,7 @@ struct MergeTests {
     let a = try scene.cache("a", ["k": text("1")])
     _ = try scene.cache("out", ["other": text("2")])
     for output in ["out", "a"] {
-      let error = #expect(throws: ToolError.self) {
-        try CacheMerger(MergeOptions(output: scene.path(output))).merge([a])
-      }
-      #expect(error?.code == .cache(.input))
+      #expect(refusal([a], to: output)?.code == .cache(.input))
     }
     #expect(try scene.names("out") == [ToolScene.name("other")])
   }
@@ -110,12 +114,8 @@ struct MergeTests {
     // As it is after a device has lost a bit: only the bytes tell.
     let isHidden = damage == "changed and dated"
     if isHidden { try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: victim.path) }
-    var options = MergeOptions(output: scene.path("out"))
-    if isHidden {
-      _ = try CacheMerger(MergeOptions(output: scene.path("unread"))).merge(paths)
-      options.checksBytes = true
-    }
-    let error = #expect(throws: ToolError.self) { try CacheMerger(options).merge(paths) }
+    if isHidden { try merge(paths, to: "unread") }
+    let error = refusal(paths) { $0.checksBytes = isHidden }
     #expect(error?.code == .cache(.damaged) && error?.message.contains(victim.lastPathComponent) == true)
     #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
   }
@@ -124,7 +124,7 @@ struct MergeTests {
     let a = try scene.cache("a", ["k1": text("1")])
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 5)], ofItemAtPath: file("a", "k1").path)
-    #expect(try CacheMerger(MergeOptions(output: scene.path("out"))).merge([a]).files == 1)
+    #expect(try merge([a]).files == 1)
     let status = try CacheFileStatus(folder: scene.path("out"), name: ToolScene.name("k1"))
     #expect(try scene.rows("out").map(\.status) == [status])
   }
@@ -133,17 +133,14 @@ struct MergeTests {
     let a = try scene.cache("a", ["k1": text("1")])
     let change = [file("a", "k1").path, scene.path("a.preheat/\(ShardRecord.name)")]
     for path in change {
-      let merger = CacheMerger(
-        MergeOptions(output: scene.path("out")),
-        calls: FileCalls { call, place in
-          // Behind the look at the parts.
-          if call == .lock, place == self.scene.path("out.preheat/lock") {
-            try? Data("run".utf8).write(to: URL(fileURLWithPath: path))
-          }
-          return .perform
-        })
-      let error = #expect(throws: ToolError.self) { try merger.merge([a]) }
-      #expect(error?.code == .cache(.locked), "\(path)")
+      let calls = FileCalls { call, place in
+        // Behind the look at the parts.
+        if call == .lock, place == self.scene.path("out.preheat/lock") {
+          try? Data("run".utf8).write(to: URL(fileURLWithPath: path))
+        }
+        return .perform
+      }
+      #expect(refusal([a], calls: calls)?.code == .cache(.locked), "\(path)")
       #expect(try scene.names("out").isEmpty && scene.rows("out").isEmpty)
       try text("1").write(to: file("a", "k1"))
     }
@@ -154,9 +151,7 @@ struct MergeTests {
     let old = Date(timeIntervalSince1970: 1_700_000_000)
     let keys = ["k1": text("1"), "k2": text("2"), "k3": text("3"), "k4": text("4")]
     let a = try scene.cache("a", keys, client: "kingfisher 8.11.0", modified: old, stamp: nil)
-    var options = MergeOptions(output: scene.path("out"))
-    options.links = true
-    _ = try CacheMerger(options).merge([a])
+    try merge([a]) { $0.links = true }
     let names = try scene.names("out")
     func state() throws -> [String] {
       try names.map { name in
@@ -209,16 +204,14 @@ struct MergeTests {
     try scene.cache("out", ["old": text("2")])
     let before = try scene.rows("out")
     try FileManager.default.moveItem(atPath: scene.path("out"), toPath: scene.path("aside"))
-    let merger = CacheMerger(
-      MergeOptions(output: scene.path("out")),
-      calls: FileCalls { [path = scene.path("out"), aside = scene.path("aside")] call, place in
-        if call == .rename, place == path {
-          try? FileManager.default.removeItem(atPath: path)
-          try? FileManager.default.copyItem(atPath: aside, toPath: path)
-        }
-        return .perform
-      })
-    #expect(throws: ToolError.self) { try merger.merge([a]) }
+    let calls = FileCalls { [path = scene.path("out"), aside = scene.path("aside")] call, place in
+      if call == .rename, place == path {
+        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.copyItem(atPath: aside, toPath: path)
+      }
+      return .perform
+    }
+    _ = refusal([a], calls: calls)
     #expect(try scene.rows("out") == before)
   }
 

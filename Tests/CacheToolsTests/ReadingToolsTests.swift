@@ -16,11 +16,7 @@ import Text
 /// Tools that only read change nothing, whatever lies where the ledger should be.
 @Suite(.timeLimit(.minutes(10)))
 struct ReadingToolsTests {
-  private let scene: ToolScene
-
-  init() throws {
-    scene = try ToolScene()
-  }
+  private let scene = ToolScene()
 
   enum Tool: CaseIterable {
     case inspect, diff, mergeInput, verify, sweepDryRun, key, code, bundle
@@ -34,7 +30,7 @@ struct ReadingToolsTests {
   private var ledger: String { StateFolder(cache: scene.path("cache")).ledger }
 
   private func make(_ kind: Ledger) throws {
-    try scene.cache("cache", ["https://e.com/1.jpg": try #require(ToolScene.picture)])
+    try scene.cache("cache", ["https://e.com/1.jpg": ToolScene.picture])
     let file = URL(fileURLWithPath: ledger)
     switch kind {
     case .current: break
@@ -53,20 +49,20 @@ struct ReadingToolsTests {
     switch tool {
     case .inspect:
       var options = CacheInspection.Options()
-      options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+      options.client = ToolScene.nuke
       _ = try CacheInspection(of: path, options: options)
     case .diff: _ = try CacheDifference(from: path, to: path)
     case .mergeInput:
       var options = MergeOptions(output: scene.path("joined"))
-      options.client = ClientRegistry.client("nuke 12.9.0")
+      options.client = ToolScene.nuke
       _ = try CacheMerger(options).merge([path])
     case .verify:
       var options = VerifyOptions()
-      options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+      options.client = ToolScene.nuke
       _ = try await CacheVerifier(options).verify(path)
     case .sweepDryRun:
       var options = SweepOptions()
-      options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+      options.client = ToolScene.nuke
       options.sizeLimit = 1
       options.isDryRun = true
       _ = try CacheSweeper(options).sweep(path)
@@ -74,7 +70,7 @@ struct ReadingToolsTests {
     case .code: _ = WarmedRequests(try plan()).swift(withKeys: true)
     case .bundle:
       var options = BundleOptions(output: scene.path("bundle.zip"), format: .zip)
-      options.client = ClientRegistry.client("nuke 12.9.0")
+      options.client = ToolScene.nuke
       _ = try BundleMaker(options).make(from: path)
     }
   }
@@ -97,36 +93,25 @@ struct ReadingToolsTests {
     #expect(try snapshots() == before)
   }
 
-  @Test(arguments: Tool.allCases)
-  func whatNeedsTheRowsRefusesANewerLedger(tool: Tool) async throws {
-    try make(.newer)
+  /// The others can do without: a key, a hint or a digest is missing.
+  @Test(
+    arguments: Tool.allCases,
+    [(Ledger.newer, "has form 99, and this release uses form 6"), (.garbage, "is damaged")])
+  func whatNeedsTheRowsRefusesANewerOrDamagedLedger(tool: Tool, ledger: (Ledger, words: String)) async throws
+  {
+    try make(ledger.0)
+    let needsRows = [.mergeInput, .sweepDryRun, .bundle].contains(tool)
     do {
       try await use(tool)
-      // They can do without: a key, a hint or a digest is missing.
-      #expect(![.mergeInput, .sweepDryRun, .bundle].contains(tool))
-    } catch {
-      #expect([.mergeInput, .sweepDryRun, .bundle].contains(tool))
-      #expect("\(error)".contains("has form 99, and this release uses form 6"))
-    }
-  }
-
-  @Test(arguments: Tool.allCases)
-  func whatNeedsTheRowsRefusesADamagedLedger(tool: Tool) async throws {
-    try make(.garbage)
-    do {
-      try await use(tool)
-      #expect(![.mergeInput, .sweepDryRun, .bundle].contains(tool))
-    } catch {
-      #expect([.mergeInput, .sweepDryRun, .bundle].contains(tool))
-      #expect("\(error)".contains("is damaged"))
-    }
+      #expect(!needsRows)
+    } catch { #expect(needsRows && "\(error)".contains(ledger.words)) }
   }
 
   @Test(arguments: Ledger.allCases)
   func whatCanDoWithoutALedgerSaysThatItIsDamaged(ledger: Ledger) async throws {
     try make(ledger)
     var options = CacheInspection.Options()
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+    options.client = ToolScene.nuke
     let path = scene.path("cache")
     let warnings = [
       try CacheInspection(of: path, options: options).warnings,
@@ -139,7 +124,7 @@ struct ReadingToolsTests {
   @Test func aNewerLedgerIsANoteAndNoDamage() async throws {
     try make(.newer)
     var options = VerifyOptions()
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+    options.client = ToolScene.nuke
     let report = try await CacheVerifier(options).verify(scene.path("cache"))
     #expect(!report.isDamaged && report.findings.contains { $0.code == .unread })
   }
@@ -153,7 +138,7 @@ struct ReadingToolsTests {
   @Test func aDamagedLedgerIsAFindingAndRepairMovesItAside() async throws {
     try make(.garbage)
     var options = VerifyOptions()
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+    options.client = ToolScene.nuke
     var report = try await CacheVerifier(options).verify(scene.path("cache"))
     #expect(report.damage.map(\.code) == [.ledger] && report.damagedFiles.isEmpty)
     let result = try await CacheRepair().remove(&report, CacheVerifier(options))

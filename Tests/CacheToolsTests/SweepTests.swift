@@ -15,12 +15,8 @@ import Text
 /// The tool and the client's own library, which know nothing of each other, leave the same files.
 @Suite(.timeLimit(.minutes(10)))
 struct SweepTests {
-  private let scene: ToolScene
+  private let scene = ToolScene()
   private static let start = Date(timeIntervalSince1970: 1_760_000_000)
-
-  init() throws {
-    scene = try ToolScene()
-  }
 
   /// 2,000 files of several sizes with dates in an order that has nothing to do with names, some of them equal.
   private func fill(_ path: String, hashLength: Int, modified: (Int) -> Date) throws {
@@ -46,7 +42,7 @@ struct SweepTests {
     cache.sizeLimit = 6_000_000
     cache.sweep()
     var options = SweepOptions()
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
+    options.client = ToolScene.nuke
     options.sizeLimit = 6_000_000
     let report = try CacheSweeper(options).sweep(scene.path("b"))
     let survivors = try scene.names("a")

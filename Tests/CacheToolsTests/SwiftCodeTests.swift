@@ -92,7 +92,7 @@ struct SwiftCodeTests {
   }
 
   @Test func keysStandWithTheirFilesAndDigests() throws {
-    let scene = try ToolScene()
+    let scene = ToolScene()
     let cache = try scene.cache("cache", ["https://e.com/1.jpg": Data("x".utf8)])
     let job = "client nuke 12\ncache \(cache)\nhttps://e.com/1.jpg original\nhttps://e.com/2.jpg original\n"
     let code = try code(job, withKeys: true)

@@ -22,10 +22,9 @@ struct ToolPowerCutTests {
     throws -> String
   {
     for picture in pictures {
-      let bytes = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(picture)"))
       let isFirst = picture == names[0]
       try scene.cache(
-        name, [picture: bytes], client: expiry == nil ? "nuke 12.9.0" : "kingfisher 8.11.0",
+        name, [picture: Fixtures.image(picture)], client: expiry == nil ? "nuke 12.9.0" : "kingfisher 8.11.0",
         modified: isFirst ? expiry : expiry?.addingTimeInterval(1_000_000_000),
         stamp: expiry == nil ? .distantFuture : nil)
     }
@@ -33,7 +32,7 @@ struct ToolPowerCutTests {
   }
 
   @Test func aMergeIsWholeOrNotThere() async throws {
-    let scene = try ToolScene()
+    let scene = ToolScene()
     let shards = [
       try Self.shard(scene, "a", Self.names.prefix(2), expiry: nil),
       try Self.shard(scene, "b", Self.names.suffix(2), expiry: nil),
@@ -54,7 +53,7 @@ struct ToolPowerCutTests {
 
   @Test func aSweepLeavesNoRowWithoutAFile() async throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    let scene = try ToolScene()
+    let scene = ToolScene()
     let cache = try Self.shard(scene, "cache", Self.names[...], expiry: now.addingTimeInterval(-10))
     var options = SweepOptions()
     options.now = now

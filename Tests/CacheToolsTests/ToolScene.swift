@@ -4,6 +4,7 @@ import Foundation
 import NukeCache
 import TestSupport
 import Testing
+import Text
 
 @testable import CacheStore
 @testable import CacheTools
@@ -13,11 +14,7 @@ import Testing
 
 /// A folder with caches that have ledgers, made without a run.
 struct ToolScene {
-  let temporary: TemporaryFolder
-
-  init() throws {
-    temporary = try TemporaryFolder()
-  }
+  let temporary = TemporaryFolder.new
 
   func path(_ name: String) -> String { temporary.file(name).path }
 
@@ -25,7 +22,15 @@ struct ToolScene {
   static func name(_ url: String) -> String { SHA1.hexadecimal(of: url) }
 
   /// The bytes of a small picture.
-  static let picture = try? Data(contentsOf: Fixtures.folder.appendingPathComponent("images/logo.png"))
+  static let picture = (try? Fixtures.image("logo.png")) ?? Data()
+
+  /// Pictures under their names.
+  static func pictures(_ names: some Sequence<String>) throws -> [String: Data] {
+    Dictionary(uniqueKeysWithValues: try names.map { ($0, try Fixtures.image($0)) })
+  }
+
+  /// What asks for a client where there is no ledger.
+  static let nuke = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
 
   /// A cache with one entry for each key.
   @discardableResult

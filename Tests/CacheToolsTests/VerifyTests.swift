@@ -14,14 +14,9 @@ import Text
 
 @Suite(.timeLimit(.minutes(10)))
 struct VerifyTests {
-  private let scene: ToolScene
-  private let picture: Data
+  private let scene = ToolScene()
+  private let picture = ToolScene.picture
   private let keys = ["https://e.com/1", "https://e.com/2", "https://e.com/3"]
-
-  init() throws {
-    scene = try ToolScene()
-    picture = try #require(ToolScene.picture)
-  }
 
   private func cache(client: String = "nuke 12.9.0", modified: Date? = nil, stamp: Date? = .distantFuture)
     throws -> String
@@ -33,10 +28,13 @@ struct VerifyTests {
 
   private func url(_ key: String) -> URL { scene.temporary.file("c/\(ToolScene.name(key))") }
 
-  private func verify(_ path: String, decoding: Bool = false) async throws -> VerifyReport {
+  private func verify(
+    _ path: String, decoding: Bool = false, client: CacheClient? = nil
+  ) async throws -> VerifyReport {
     var options = VerifyOptions()
     options.renderer = decoding ? BuiltCommand.renderer.path : nil
     options.workers = 2
+    options.client = client
     return try await CacheVerifier(options).verify(path)
   }
 
@@ -57,9 +55,7 @@ struct VerifyTests {
     let report = try await verify(path)
     #expect(codes(report, keys[0]).isSuperset(of: [.digest]) && report.bytes == 2 * picture.count)
     try FileManager.default.removeItem(atPath: path + ".preheat")
-    var options = VerifyOptions()
-    options.client = CacheClient(name: "nuke", release: Release(12, 9, 0))
-    let bare = try await CacheVerifier(options).verify(path)
+    let bare = try await verify(path, client: ToolScene.nuke)
     #expect(codes(bare, keys[0]) == [.undecodable] && bare.bytes == 2 * picture.count)
   }
 
@@ -120,10 +116,7 @@ struct VerifyTests {
     for offset in 200..<220 { bytes[offset] ^= 0xFF }
     try files.write(bytes, as: ToolScene.name("a"))
     try files.write(picture, as: ToolScene.name("b"))
-    var options = VerifyOptions()
-    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
-    options.renderer = BuiltCommand.renderer.path
-    let report = try await CacheVerifier(options).verify(path)
+    let report = try await verify(path, decoding: true, client: ToolScene.nuke)
     #expect(report.damagedFiles == [ToolScene.name("a")] && report.decoded == 1)
     #expect(report.findings.contains { $0.code == .stamp && $0.file == nil })
   }
@@ -181,5 +174,73 @@ struct VerifyTests {
     let bytes = try Data(contentsOf: bundle)
     try bytes.prefix(bytes.count * 2 / 3).write(to: bundle)
     #expect(try await verify(bundle.path).isDamaged)
+  }
+
+  @Test func eachEntryHasItsSizeItsKeyAndItsFate() throws {
+    let cache = try scene.cache(
+      "c", ["https://e.com/good": picture, "https://e.com/bad": Data("<html>".utf8)])
+    try Data("notes".utf8).write(to: scene.temporary.file("c/README"))
+    try picture.write(to: scene.temporary.file("c/\(ToolScene.name("https://e.com/other"))"))
+    let inspection = try CacheInspection(of: cache)
+    let byKey = Dictionary(inspection.entries.map { ($0.key ?? $0.file, $0) }) { first, _ in first }
+    let good = try #require(byKey["https://e.com/good"])
+    #expect(good.fate == .hit && good.format == .png && good.width == 256 && good.height == 256)
+    #expect(good.size == picture.count && good.expires == nil && good.chain == "original")
+    #expect(byKey["https://e.com/bad"]?.fate == .damaged)
+    #expect(byKey["README"]?.fate == .foreign)
+    #expect(byKey[ToolScene.name("https://e.com/other")]?.fate == .foreign)
+    #expect(inspection.entries.map(\.file) == inspection.entries.map(\.file).sorted())
+    #expect(inspection.client.description == "nuke 12.9.0" && inspection.sizeLimit == 157_286_400)
+  }
+
+  @Test func whatHasExpiredAndWhatTheNextSweepRemovesIsSaid() throws {
+    let expiry = Date(timeIntervalSince1970: 2_000_000_000)
+    let cache = try scene.cache(
+      "k", ["a": picture, "b": picture, "c": picture], client: "kingfisher 7.12.0", modified: expiry)
+    var options = CacheInspection.Options()
+    options.now = expiry.addingTimeInterval(-1)
+    let fresh = try CacheInspection(of: cache, options: options)
+    #expect(fresh.entries.count { $0.fate == .hit } == 3 && fresh.entries.first?.expires == expiry)
+    options.sizeLimit = 2 * picture.count
+    // Down to half the limit: one is left.
+    #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .swept } == 2)
+    options.now = expiry
+    #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .expired } == 3)
+  }
+
+  @Test(arguments: ["nuke 12.9.0", "kingfisher 8.11.0", "sdwebimage 5.21.5"])
+  func whatASweepRemovesIsLostHereToo(client: String) throws {
+    let cache = try scene.cache("c", ["https://e.com/1": picture], client: client, modified: .now)
+    for days in [1, 370] {
+      let now = Date(timeIntervalSinceNow: Double(days) * 86_400)
+      var (inspecting, sweeping) = (CacheInspection.Options(), SweepOptions())
+      (inspecting.now, sweeping.now, sweeping.isDryRun) = (now, now, true)
+      let lost = try CacheInspection(of: cache, options: inspecting).entries.filter { $0.fate != .hit }
+      #expect(try CacheSweeper(sweeping).sweep(cache).removed.map(\.file) == lost.map(\.file))
+      #expect(lost.isEmpty == (days == 1 && client != "kingfisher 8.11.0" || client == "nuke 12.9.0"))
+    }
+  }
+
+  @Test func aHeaderBehindALongProfileIsFound() throws {
+    // SOI, then an APP2 segment of 65,533 bytes five times, then the rest of a real JPEG.
+    let jpeg = try Fixtures.image("mountains.jpg")
+    let segment = Data([0xFF, 0xE2, 0xFF, 0xFF]) + Data(count: 65_533)
+    let long = jpeg.prefix(2) + segment + segment + segment + segment + segment + jpeg.dropFirst(2)
+    let cache = try scene.cache("l", ["a": Data(long)])
+    let entry = try #require(try CacheInspection(of: cache).entries.first)
+    #expect(entry.width == 640 && entry.height == 480 && entry.fate == .hit)
+  }
+
+  @Test(arguments: InspectedEntry.Order.allCases) func orderIsTotal(order: InspectedEntry.Order) throws {
+    let keys = (0..<20).map { ("k\($0)", $0 % 2 == 0 ? picture : Data("x\($0)".utf8)) }
+    let cache = try scene.cache("o", Dictionary(uniqueKeysWithValues: keys))
+    let entries = Array(try CacheInspection(of: cache).entries)
+    #expect(order.sorted(entries.shuffled()) == order.sorted(entries))
+    if order == .size { #expect(order.sorted(entries)[0].size == picture.count) }
+  }
+
+  @Test func aFolderThatIsNoneIsNamed() throws {
+    let error = #expect(throws: ToolError.self) { try CacheInspection(of: scene.path("nowhere")) }
+    #expect(error?.code == .cache(.input) && error?.message.contains("nowhere") == true)
   }
 }

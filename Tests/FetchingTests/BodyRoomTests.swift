@@ -1,4 +1,3 @@
-import Concurrency
 import TestSupport
 import Testing
 
@@ -6,51 +5,19 @@ import Testing
 
 @Suite("Room for bodies", .timeLimit(.minutes(10)))
 struct BodyRoomTests {
-  /// Counts, and keeps the most that was ever held.
-  private final class Room: HTTPBodyRoom {
-    let state: Locked<(free: Int, total: Int, most: Int)>
-
-    init(_ bytes: Int) { state = Locked((bytes, bytes, 0)) }
-
-    func takeIfFree(_ bytes: Int) -> Bool {
-      state.withLock {
-        guard $0.free >= bytes else { return false }
-        $0.free -= bytes
-        $0.most = max($0.most, $0.total - $0.free)
-        return true
-      }
-    }
-
-    func takeAnyway(_ bytes: Int) {
-      state.withLock {
-        $0.free -= bytes
-        $0.most = max($0.most, $0.total - $0.free)
-      }
-    }
-
-    func give(_ bytes: Int) { state.withLock { $0.free += bytes } }
-
-    var free: Int { state.withLock { $0.free } }
-    var most: Int { state.withLock { $0.most } }
-  }
-
   private let server: FaultServer
 
   init() throws { server = try .shared() }
 
-  private func loader(_ room: Room, allowance: Int = 1000) -> HTTPLoader {
-    HTTPLoader(
-      configuration: .test.with {
-        $0.bodyRoom = room
-        $0.bodyAllowance = allowance
-      })
+  private func loader(_ room: CountedRoom, allowance: Int = 1000) -> HTTPLoader {
+    .test { ($0.bodyRoom, $0.bodyAllowance) = (room, allowance) }
   }
 
   @Test(arguments: [
     "/ok?size=900000", "/chunked?size=900000", "/close-delimited?size=900000", "/gzip?size=900000",
   ])
   func pausedBodiesComeWholeAndStayWithinTheirRoom(target: String) async throws {
-    let room = Room(2_000_000)
+    let room = CountedRoom(2_000_000)
     let loader = loader(room)
     await withTaskGroup(of: [UInt8]?.self) { group in
       for _ in 0..<12 { group.addTask { try? await loader.load(server.url(target)).body } }
@@ -62,7 +29,7 @@ struct BodyRoomTests {
   }
 
   @Test func oneGoesOnEvenWhereThereIsNoRoomForAny() async throws {
-    let room = Room(0)
+    let room = CountedRoom(0)
     let loader = loader(room)
     await withTaskGroup(of: [UInt8]?.self) { group in
       for _ in 0..<6 { group.addTask { try? await loader.load(server.url("/ok?size=300000")).body } }
@@ -73,7 +40,7 @@ struct BodyRoomTests {
   }
 
   @Test func roomComesBackHoweverATransferEnds() async throws {
-    let room = Room(1_000_000)
+    let room = CountedRoom(1_000_000)
     let loader = loader(room)
     _ = await loader.failure(server.url("/trunc?size=200000&cut=150000"))
     _ = await loader.failure(server.url("/bad-gzip"))
@@ -85,7 +52,7 @@ struct BodyRoomTests {
   }
 
   @Test func smallBodiesNeverAsk() async throws {
-    let room = Room(0)
+    let room = CountedRoom(0)
     let response = try await loader(room, allowance: 4000).load(server.url("/ok?size=4000"))
     #expect(response.body.count == 4000)
     #expect(room.most == 0)

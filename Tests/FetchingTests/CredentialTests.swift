@@ -15,20 +15,18 @@ struct CredentialTests {
   private func authorization(_ configuration: HTTPConfiguration, _ request: HTTPRequest) async throws
     -> String?
   {
-    let echo = String(
-      decoding: try await HTTPLoader(configuration: configuration).load(request).body, as: UTF8.self)
-    return echo.split(separator: "\n").first { $0.hasPrefix("Authorization: ") }.map {
-      String($0.dropFirst(15))
-    }
+    try await HTTPLoader(configuration: configuration).echo(request, "Authorization")
   }
 
   @Test func aPasswordComesFromTheURLOrFromAHeader() async throws {
-    let inURL = HTTPRequest(url: "http://me:mine@127.0.0.1:\(server.port)/headers-echo")
-    #expect(try await authorization(.test, inURL) == "Basic bWU6bWluZQ==")
-    let field = HTTPRequest(
-      url: server.url("/headers-echo"), headers: [HTTPHeader(name: "Authorization", value: "Bearer x")])
-    #expect(try await authorization(.test, field) == "Bearer x")
-    #expect(try await authorization(.test, HTTPRequest(url: server.url("/headers-echo"))) == nil)
+    let inURL = "http://Aladdin:open%20sesame@127.0.0.1:\(server.port)/headers-echo"
+    let plain = server.url("/headers-echo")
+    for (request, wanted) in [
+      (HTTPRequest(inURL), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+      (HTTPRequest(plain, ["Authorization": "Bearer x"]), "Bearer x"), (HTTPRequest(plain), nil),
+    ] {
+      #expect(try await authorization(.test, request) == wanted)
+    }
   }
 
   /// libcurl reads ~/.netrc only where it is asked to; nothing asks it.
@@ -41,8 +39,7 @@ struct CredentialTests {
     let encoded = other.replacing(":", with: "%3A").replacing("/", with: "%2F")
     let target = "127.0.0.1:\(server.port)/redirect-to?url=\(encoded)"
     #expect(try await authorization(configuration, HTTPRequest(url: "http://me:mine@\(target)")) == nil)
-    let field = HTTPRequest(
-      url: "http://\(target)", headers: [HTTPHeader(name: "Authorization", value: "Bearer x")])
+    let field = HTTPRequest("http://\(target)", ["Authorization": "Bearer x"])
     #expect(try await authorization(configuration, field) == nil)
   }
 
@@ -54,10 +51,9 @@ struct CredentialTests {
   private func loader(_ credentials: HTTPSigning.Credentials = Self.key, host: String = "127.0.0.1")
     -> HTTPLoader
   {
-    HTTPLoader(
-      configuration: .test.with {
-        $0.signings = [HTTPSigning(host: host, scope: "aws:amz:eu-west-1:s3", credentials: credentials)]
-      })
+    HTTPLoader.test {
+      $0.signings = [HTTPSigning(host: host, scope: "aws:amz:eu-west-1:s3", credentials: credentials)]
+    }
   }
 
   @Test(arguments: [
@@ -79,8 +75,7 @@ struct CredentialTests {
   }
 
   @Test func fieldsOfTheJobGoWithASignature() async throws {
-    let request = HTTPRequest(
-      url: server.url("/signed/x"), headers: [HTTPHeader(name: "X-Amz-Request-Payer", value: "requester")])
+    let request = HTTPRequest(server.url("/signed/x"), ["X-Amz-Request-Payer": "requester"])
     #expect(try await loader().load(request).status == 200)
   }
 
@@ -99,12 +94,11 @@ struct CredentialTests {
     let other = loader(host: "bucket.example")
     #expect(await other.failure(server.url("/signed/x"))?.status == 403)
     // A stranger's redirect must not fetch with our rights.
-    let stranger = HTTPLoader(
-      configuration: .test.with {
-        $0.allowPrivate = ["*.example", "127.0.0.1"]
-        $0.resolve = ["stranger.example:\(server.port):127.0.0.1"]
-        $0.signings = [HTTPSigning(host: "127.0.0.1", scope: "aws:amz:eu-west-1:s3", credentials: Self.key)]
-      })
+    let stranger = HTTPLoader.test {
+      $0.allowPrivate = ["*.example", "127.0.0.1"]
+      $0.resolve = ["stranger.example:\(server.port):127.0.0.1"]
+      $0.signings = [HTTPSigning(host: "127.0.0.1", scope: "aws:amz:eu-west-1:s3", credentials: Self.key)]
+    }
     let target = server.url("/signed/x").replacing(":", with: "%3A")
     let url = "http://stranger.example:\(server.port)/redirect-to?url=\(target)"
     #expect(await stranger.failure(url)?.status == 403)

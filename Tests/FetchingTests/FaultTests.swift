@@ -14,7 +14,7 @@ struct FaultTests {
     let tally = TransferTally()
     self.tally = tally
     server = try .shared()
-    loader = HTTPLoader(configuration: .test.with { $0.signposts = tally.signposts })
+    loader = HTTPLoader.test { $0.signposts = tally.signposts }
   }
 
   @Test(arguments: [
@@ -78,10 +78,8 @@ struct FaultTests {
     }
     let loader = HTTPLoader(configuration: configuration)
     // Together they need longer than one exchange may take.
-    await withTaskGroup(of: HTTPFailure?.self) { group in
-      for _ in 0..<8 { group.addTask { await loader.failure(server.url("/ok?delay=0.5")) } }
-      for await failure in group { #expect(failure == nil) }
-    }
+    let failures = await loader.failures((0..<8).map { _ in server.url("/ok?delay=0.5") })
+    #expect(failures.allSatisfy { $0 == nil })
   }
 
   @Test(arguments: [
@@ -89,58 +87,41 @@ struct FaultTests {
     "/bomb-gzip", "/bomb-gzip?twice=1", "/gzip?size=100001", "/too-long?size=100001",
   ])
   func nothingLargerThanTheLimitComesThrough(target: String) async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000 })
+    let loader = HTTPLoader.test { $0.maxBodyBytes = 100_000 }
     let failure = try #require(await loader.failure(server.url(target)))
     #expect(failure.code == .tooLarge)
     #expect(!failure.isRetryable)
     #expect(try await loader.load(server.url("/ok?size=100000")).body.count == 100_000)
   }
 
-  @Test(arguments: ["/ok?size=10000000", "/chunked?size=10000000"])
-  func aRequestsOwnLimitBoundsItsTransfer(target: String) async throws {
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.maxBodyBytes = 100_000_000
-        $0.signposts = tally.signposts
-      })
-    let request = HTTPRequest(url: server.url(target), maxBodyBytes: 1_000_000)
-    let failure = await #expect(throws: HTTPFailure.self) { try await loader.load(request) }
-    #expect(failure?.code == .tooLarge)
-    #expect(failure?.message.contains("1000000 bytes") == true)
-    #expect(tally.counts.bytesOnWire < 3_000_000)
-  }
-
-  @Test func aRequestMayAllowMoreThanItsLoader() async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 1000 })
-    let request = HTTPRequest(url: server.url("/ok?size=5000"), maxBodyBytes: 5000)
-    #expect(try await loader.load(request).body.count == 5000)
-  }
-
-  @Test func anAnnouncedLengthBeyondTheLimitIsRefusedBeforeTheBody() async throws {
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.maxBodyBytes = 5_000_000
-        $0.signposts = tally.signposts
-      })
-    let failure = await loader.failure(server.url("/ok?size=20000000"))
-    #expect(failure?.code == .tooLarge)
-    #expect(tally.counts.bytesOnWire < 1_000_000)
-  }
-
-  @Test func aCodedBodyThatSaysNothingIsCountedOnTheWire() async throws {
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.maxBodyBytes = 100_000
-        $0.signposts = tally.signposts
-      })
-    let failure = await loader.failure(server.url("/silent-gzip?size=5000000"))
-    #expect(failure?.code == .tooLarge)
-    #expect(tally.counts.bytesOnWire < 2_000_000)
+  /// An announced length beyond the limit is refused before the body; a coded body that says nothing is counted on the wire;
+  /// of an endless error page the status counts.
+  @Test(
+    arguments: [
+      ("/ok?size=10000000", 100_000_000, 1_000_000, HTTPFailure.Code.tooLarge, 3_000_000),
+      ("/chunked?size=10000000", 100_000_000, 1_000_000, .tooLarge, 3_000_000),
+      ("/ok?size=20000000", 5_000_000, nil, .tooLarge, 1_000_000),
+      ("/silent-gzip?size=5000000", 100_000, nil, .tooLarge, 2_000_000),
+      ("/big-error?size=5000000", nil, nil, .status, 2_000_000), ("/ok?size=5000", 1000, 5000, nil, 8000),
+    ] as [(String, Int?, Int?, HTTPFailure.Code?, Int)])
+  func limitsBoundWhatIsTransferred(
+    target: String, limit: Int?, own: Int?, code: HTTPFailure.Code?, most: Int
+  ) async throws {
+    let loader = HTTPLoader.test {
+      if let limit { $0.maxBodyBytes = limit }
+      $0.signposts = tally.signposts
+    }
+    let request = HTTPRequest(url: server.url(target), maxBodyBytes: own)
+    let failure = await loader.failure(request)
+    #expect(failure?.code == code)
+    if target.hasPrefix("/big-error") { #expect(failure?.status == 404) }
+    if let own, code != nil { #expect(failure?.message.contains("\(own) bytes") == true) }
+    #expect(tally.counts.bytesOnWire < most)
   }
 
   /// They are decoded one after the other, beside the thread of the transfers.
   @Test func bombsHoldUpNobody() async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000_000 })
+    let loader = HTTPLoader.test { $0.maxBodyBytes = 100_000_000 }
     let ended = Locked(0)
     let bombs = (0..<24).map { _ in
       Task {
@@ -164,11 +145,10 @@ struct FaultTests {
   ])
   func answersWithoutEndHoldUpNoOtherHost(kind: String, codes: [HTTPFailure.Code]) async throws {
     let hostile = try FaultServer.shared("floods")
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.maxBodyBytes = 2_000_000
-        $0.stallTimeout = .seconds(2)
-      })
+    let loader = HTTPLoader.test {
+      $0.maxBodyBytes = 2_000_000
+      $0.stallTimeout = .seconds(2)
+    }
     let floods = (0..<3).map { number in
       Task { await loader.failure(hostile.url("/flood/\(kind)?\(number)")) }
     }
@@ -185,11 +165,5 @@ struct FaultTests {
       let code = try #require(await flood.value?.code)
       #expect(codes.contains(code))
     }
-  }
-
-  @Test func anEndlessErrorPageIsCutAndItsStatusCounts() async throws {
-    let failure = await loader.failure(server.url("/big-error?size=5000000"))
-    #expect(failure?.status == 404)
-    #expect(tally.counts.bytesOnWire < 2_000_000)
   }
 }

@@ -35,7 +35,7 @@ struct LifetimeTests {
   }
 
   @Test func cancellingWhileWaitingFreesNoPlaceTwice() async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxConcurrentPerHost = 1 })
+    let loader = HTTPLoader.test { $0.maxConcurrentPerHost = 1 }
     let first = Task { await loader.failure(server.url("/hang")) }
     try await wait { try server.count("/hang") == 1 }
     let waiting = (0..<20).map { _ in Task { await loader.failure(server.url("/ok")) } }

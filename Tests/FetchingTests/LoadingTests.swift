@@ -1,3 +1,5 @@
+import Concurrency
+import Foundation
 import TestSupport
 import Testing
 
@@ -13,7 +15,7 @@ struct LoadingTests {
     let tally = TransferTally()
     self.tally = tally
     server = try .shared()
-    loader = HTTPLoader(configuration: .test.with { $0.signposts = tally.signposts })
+    loader = HTTPLoader.test { $0.signposts = tally.signposts }
   }
 
   @Test func aBodyComesWholeWithItsFields() async throws {
@@ -56,10 +58,7 @@ struct LoadingTests {
   }
 
   @Test func theRequestIsPlainAndCarriesItsFields() async throws {
-    let headers = [
-      HTTPHeader(name: "Authorization", value: "Bearer x"), HTTPHeader(name: "X-Empty", value: ""),
-    ]
-    let request = HTTPRequest(url: server.url("/headers-echo"), headers: headers)
+    let request = HTTPRequest(server.url("/headers-echo"), ["Authorization": "Bearer x", "X-Empty": ""])
     let body = try await loader.load(request).body
     let lines = String(decoding: body, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
     #expect(
@@ -67,13 +66,6 @@ struct LoadingTests {
         "Accept-Encoding: identity", "Accept: */*", "Authorization: Bearer x",
         "Host: 127.0.0.1:\(server.port)", "User-Agent: preheat", "X-Empty:",
       ])
-  }
-
-  @Test func userInfoBecomesBasicAuthentication() async throws {
-    let url = "http://Aladdin:open%20sesame@127.0.0.1:\(server.port)/headers-echo"
-    let body = try await loader.load(url).body
-    let text = String(decoding: body, as: UTF8.self)
-    #expect(text.contains("Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="))
   }
 
   @Test func chunkedAndCodedBodiesAreDecoded() async throws {
@@ -117,7 +109,7 @@ struct LoadingTests {
 
   @Test func aServerAtAnIPv6AddressIsRead() async throws {
     guard let server = try? FaultServer(host: "::1") else { return }  // no IPv6 on this machine
-    let loader = HTTPLoader(configuration: .test.with { $0.allowPrivate = ["::1"] })
+    let loader = HTTPLoader.test { $0.allowPrivate = ["::1"] }
     #expect(try await loader.load(server.url("/ok?size=70000")).body == plainBody(70_000))
     #expect(await self.loader.failure(server.url("/ok"))?.code == .privateAddress)
   }
@@ -133,28 +125,74 @@ struct LoadingTests {
 
   @Test(arguments: [("", true), ("&cut=4999", false), ("&gzip", true), ("&gzip&cut=200", false)])
   func aBodyThatEndsWithItsConnectionIsWholeByItsForm(query: String, isWhole: Bool) async throws {
-    let loader = HTTPLoader(
-      configuration: .test.with { $0.mayBeCut = { $0.count < 5000 && !$0.starts(with: [0x1F, 0x8B]) } })
+    let loader = HTTPLoader.test { $0.mayBeCut = { $0.count < 5000 && !$0.starts(with: [0x1F, 0x8B]) } }
     let failure = await loader.failure(server.url("/close-delimited?size=5000\(query)"))
     #expect(failure?.code == (isWhole ? nil : .truncated))
     #expect(await loader.failure(server.url("/ok?size=10")) == nil)
     #expect(await loader.failure(server.url("/chunked?size=10")) == nil)
   }
 
-  @Test func twoLoadersDoNotDisturbEachOther() async throws {
-    let other = HTTPLoader(configuration: .test)
-    other.shutdown()
-    #expect(try await loader.load(server.url("/ok")).status == 200)
-    #expect(await other.failure(server.url("/ok"))?.code == .cancelled)
+  private func part(_ fields: [(String, String)], status: Int = 200, length: Int64? = 10) -> HTTPPartialBody?
+  {
+    HTTPPartialBody(
+      status: status, count: 3, announcedLength: length,
+      fields: fields.map { HTTPHeader(name: $0.0, value: $0.1) }, bytes: { [1, 2, 3] })
   }
 
-  @Test func aHostThatStallsLeavesPlacesToOthers() async throws {
-    // Fewer places over all than hanging requests: the healthy host must still be served.
-    let quick = try FaultServer()
-    let loader = HTTPLoader(configuration: .test.with { $0.maxConcurrent = 8 })
-    let hanging = (0..<20).map { _ in Task { await loader.failure(server.url("/hang")) } }
-    for _ in 0..<10 { #expect(try await loader.load(quick.url("/ok")).status == 200) }
-    loader.shutdown()
-    for task in hanging { #expect(await task.value?.code == .cancelled) }
+  @Test func aPartIsKeptOnlyIfTheServerCanGoOnFromIt() {
+    let tag = ("ETag", "\"1\"")
+    let date = ("Last-Modified", "Tue")
+    let ranges = ("Accept-Ranges", "Bytes")
+    #expect(part([ranges, tag, date])?.validator == "\"1\"")
+    #expect(part([ranges, date])?.validator == "Tue")
+    #expect(part([ranges, ("ETag", "W/\"1\""), date])?.validator == "Tue")
+    #expect(part([ranges, ("ETag", "W/\"1\"")]) == nil)
+    #expect(part([ranges]) == nil)
+    #expect(part([tag]) == nil)
+    #expect(part([("Accept-Ranges", "none"), tag]) == nil)
+    #expect(part([ranges, tag], length: nil) == nil)
+    #expect(part([ranges, tag], length: 3) == nil)
+    #expect(part([ranges, tag, ("Content-Encoding", "gzip")]) == nil)
+    #expect(part([ranges, tag], status: 404) == nil)
+    #expect(part([tag, ("Content-Range", "bytes 5-14/15")], status: 206)?.offset == 5)
+    #expect(part([tag], status: 206) == nil)
+  }
+
+  @Test func aBodyThatBrokeOffWithoutAValidatorLeavesNoPart() async {
+    let failure = await loader.failure(server.url("/trunc?size=1000&cut=500"))
+    #expect(failure?.code == .truncated)
+    #expect(failure?.partialBody == nil)
+  }
+
+  @Test func notModifiedIsAnAnswerToAConditionOnly() async throws {
+    let folder = try TemporaryFolder()
+    try Data([1, 2, 3]).write(to: folder.file("a"))
+    let files = try FaultServer(files: folder.url)
+    let whole = try await loader.load(files.url("/file/a"))
+    let tag = try #require(whole.etag)
+    let request = HTTPRequest(
+      url: files.url("/file/a"), headers: [HTTPHeader(name: "If-None-Match", value: tag)])
+    let response = try await loader.load(request)
+    #expect(response.status == 304)
+    #expect(response.body.isEmpty)
+    // Unasked it is none.
+    #expect(await loader.failure(server.url("/status/304"))?.status == 304)
+  }
+
+  @Test func progressEndsWithTheWholeBody() async throws {
+    let seen = Locked<[HTTPProgress]>([])
+    let request = HTTPRequest(url: server.url("/ok?size=3000000"))
+    _ = try await loader.load(request) { progress in seen.withLock { $0.append(progress) } }
+    let progress = seen.withLock { $0 }
+    #expect(progress.last == HTTPProgress(received: 3_000_000, total: 3_000_000))
+    #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.received < $1.received })
+  }
+
+  @Test func theFieldsOfAnAnswerComeInTheirOrder() async throws {
+    let response = try await loader.load(server.url("/ok?etag=%22x%22"))
+    #expect(response.fields.value("etag") == "\"x\"")
+    #expect(response.fields.value("Content-Type") == "image/jpeg")
+    #expect(response.redirects == 0)
+    #expect(try await loader.load(server.url("/redirect/2")).redirects == 2)
   }
 }

@@ -34,15 +34,14 @@ struct MixedHostTests {
   @Test(arguments: [1, 6, 50], [false, true])
   func connectionsOfTwoKindsMixNoAnswers(perHost: Int, isProxied: Bool) async throws {
     let (server, proxy) = (try FaultServer(tls: .good, script: "mixed_server"), try FaultServer.shared())
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.insecureHosts = ["127.0.0.1:\(server.port)", "img.example:\(server.port)"]
-        $0.allowPrivate = ["127.0.0.1", "img.example"]
-        $0.resolve = ["img.example:\(server.port):127.0.0.1"]
-        ($0.maxConcurrentPerHost, $0.maxStreamsPerHost) = (perHost, perHost)
-        if isProxied { $0.proxies = HTTPProxies(https: proxy.baseURL) }
-        $0.retries = 5
-      })
+    let loader = HTTPLoader.test {
+      $0.insecureHosts = ["127.0.0.1:\(server.port)", "img.example:\(server.port)"]
+      $0.allowPrivate = ["127.0.0.1", "img.example"]
+      $0.resolve = ["img.example:\(server.port):127.0.0.1"]
+      ($0.maxConcurrentPerHost, $0.maxStreamsPerHost) = (perHost, perHost)
+      if isProxied { $0.proxies = HTTPProxies(https: proxy.baseURL) }
+      $0.retries = 5
+    }
     let failures = await withTaskGroup(of: [HTTPFailure].self) { group in
       // Two names of one server, whose connections could be taken for each other's.
       for (index, host) in ["127.0.0.1", "img.example"].enumerated() {
@@ -62,12 +61,11 @@ struct MixedHostTests {
   @Test(arguments: [FaultServer.TLS.good, nil], [1, 6])
   func anAnswerTooManyReachesNoRequest(tls: FaultServer.TLS?, perHost: Int) async throws {
     let server = try FaultServer(tls: tls, script: "mixed_server")
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.insecureHosts = ["127.0.0.1:\(server.port)"]
-        $0.maxConcurrentPerHost = perHost
-        $0.retries = 5
-      })
+    let loader = HTTPLoader.test {
+      $0.insecureHosts = ["127.0.0.1:\(server.port)"]
+      $0.maxConcurrentPerHost = perHost
+      $0.retries = 5
+    }
     let paths = (0..<310).map { ($0 % 31 == 7 ? "/*" : "/&") + Self.name($0) }
     let failures = await load(paths, from: server.baseURL, loader)
     #expect(failures.allSatisfy { $0.status == 421 }, "\(failures.first.map(\.message) ?? "")")

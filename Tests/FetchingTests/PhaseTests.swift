@@ -33,11 +33,10 @@ struct PhaseTests {
     let server = try FaultServer(tls: isHTTPS ? .good : nil, handshakeDelay: Self.handshake)
     let memo = PhaseMemo()
     let recorder = SignpostRecorder(exporters: [memo])
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.caFile = server.caFile
-        $0.signposts = Signposter(recorder)
-      })
+    let loader = HTTPLoader.test {
+      $0.caFile = server.caFile
+      $0.signposts = Signposter(recorder)
+    }
     let target = "/drip?size=2&before=\(Self.answer)&delay=\(Self.body)" + (isReused ? "" : "&close")
     for _ in 0..<Self.count { #expect(try await loader.load(server.url(target)).status == 200) }
     recorder.close()
@@ -80,7 +79,7 @@ struct PhaseTests {
     let port = try ClosedPort()
     let memo = PhaseMemo()
     let recorder = SignpostRecorder(exporters: [memo])
-    let loader = HTTPLoader(configuration: .test.with { $0.signposts = Signposter(recorder) })
+    let loader = HTTPLoader.test { $0.signposts = Signposter(recorder) }
     #expect(await loader.failure("http://127.0.0.1:\(port.number)/")?.code == .connect)
     recorder.close()
     #expect(memo.seconds[.connectHost]?.count == 1)

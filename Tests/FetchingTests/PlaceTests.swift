@@ -48,21 +48,18 @@ struct PlaceTests {
     let slow = try FaultServer()
     let quick = try FaultServer()
     let hosts = (0..<100).map { "slow\($0).example" }
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.maxConcurrent = 32
-        $0.allowPrivate = ["127.0.0.1", "*.example"]
-        $0.resolve = hosts.map { "\($0):\(slow.port):127.0.0.1" }
-        // Nobody is helped by a time-out while this test runs.
-        $0.stallTimeout = .seconds(600)
-      })
+    let loader = HTTPLoader.test {
+      $0.maxConcurrent = 32
+      $0.allowPrivate = ["127.0.0.1", "*.example"]
+      $0.resolve = hosts.map { "\($0):\(slow.port):127.0.0.1" }
+      // Nobody is helped by a time-out while this test runs.
+      $0.stallTimeout = .seconds(600)
+    }
     let hanging = hosts.map { host in
       Task { await loader.failure("http://\(host):\(slow.port)/drip?delay=1") }
     }
-    await withTaskGroup(of: HTTPFailure?.self) { group in
-      for index in 0..<200 { group.addTask { await loader.failure(quick.url("/ok?\(index)")) } }
-      for await failure in group { #expect(failure == nil) }
-    }
+    let failures = await loader.failures((0..<200).map { quick.url("/ok?\($0)") })
+    #expect(failures.allSatisfy { $0 == nil })
     loader.shutdown()
     for task in hanging { #expect(await task.value?.code == .cancelled) }
   }
@@ -70,11 +67,10 @@ struct PlaceTests {
   @Test func thirtyTwoDescriptorsAreEnoughForAThousandTransfers() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let server = try FaultServer()
-      let loader = HTTPLoader(
-        configuration: .test.with {
-          $0.maxConcurrentPerHost = 64
-          $0.retries = 0
-        })
+      let loader = HTTPLoader.test {
+        $0.maxConcurrentPerHost = 64
+        $0.retries = 0
+      }
       // The timers of the tasks' own runtime want a descriptor the first time, and end the process without one.
       try await Task.sleep(for: .milliseconds(1))
       limitDescriptors(to: 32)

@@ -10,12 +10,11 @@ struct ProxyTests {
   init() throws { proxy = try .shared("proxy") }
 
   private func loader(_ change: (inout HTTPConfiguration) -> Void = { _ in }) -> HTTPLoader {
-    HTTPLoader(
-      configuration: .test.with {
-        $0.allowPrivate = []
-        $0.proxies = HTTPProxies(http: proxy.baseURL, https: proxy.baseURL)
-        change(&$0)
-      })
+    HTTPLoader.test {
+      $0.allowPrivate = []
+      $0.proxies = HTTPProxies(http: proxy.baseURL, https: proxy.baseURL)
+      change(&$0)
+    }
   }
 
   @Test func aHostThatOnlyTheProxyKnowsIsReadThroughIt() async throws {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Fetching
+@testable import Scheduling
+@testable import Text
 
 @Suite("Trying again", .timeLimit(.minutes(10)))
 struct RetryLoadingTests {
@@ -13,12 +15,11 @@ struct RetryLoadingTests {
   private let tally = TransferTally()
 
   private func loader(_ retries: Int, maxWait: Duration = .seconds(30)) -> HTTPLoader {
-    HTTPLoader(
-      configuration: .test.with {
-        $0.signposts = tally.signposts
-        $0.retries = retries
-        $0.maxRetryWait = maxWait
-      })
+    HTTPLoader.test {
+      $0.signposts = tally.signposts
+      $0.retries = retries
+      $0.maxRetryWait = maxWait
+    }
   }
 
   @Test(arguments: [
@@ -74,10 +75,8 @@ struct RetryLoadingTests {
     let closed = try ClosedPort()
     let port = closed.number
     let loader = loader(1)
-    await withTaskGroup(of: HTTPFailure?.self) { group in
-      for index in 0..<50 { group.addTask { await loader.failure("http://127.0.0.1:\(port)/\(index)") } }
-      for await failure in group { #expect(failure?.code == .connect) }
-    }
+    let failures = await loader.failures((0..<50).map { "http://127.0.0.1:\(port)/\($0)" })
+    #expect(failures.allSatisfy { $0?.code == .connect })
     #expect(tally.counts.transfers < 20)
     #expect(try await loader.load(server.url("/ok")).status == 200)
   }
@@ -87,10 +86,8 @@ struct RetryLoadingTests {
     let server = try FaultServer()
     let loader = loader(1)
     let urls = (0..<1000).map { server.url("/busy/once?status=\(status)&retry-after=2&size=10&n=\($0)") }
-    await withTaskGroup(of: HTTPFailure?.self) { group in
-      for url in urls { group.addTask { await loader.failure(url) } }
-      for await failure in group { #expect(failure == nil) }
-    }
+    let failures = await loader.failures(urls)
+    #expect(failures.allSatisfy { $0 == nil })
     let times = try server.stats().times.values.joined().sorted()
     #expect(times.count == 1001)
     // What was under way when the server spoke may have come just behind; then nothing for two seconds.
@@ -132,29 +129,143 @@ struct RetryLoadingTests {
     #expect(reset.message.hasSuffix("(after 1 retry, for: network)"))
   }
 
-  @Test func waitsHaveARandomPart() {
-    func waits(_ jitter: Double) -> [Duration] {
-      let configuration = HTTPConfiguration.test.with {
-        $0.retries = 4
-        $0.jitter = { jitter }
-      }
-      return (0..<4).compactMap { configuration.wait(attempt: $0, retryAfter: nil) }
-    }
-    let first = waits(0.25)
-    #expect(first.count == 4)
-    #expect(waits(0.25) == first)
-    #expect(zip(waits(0.75), first).allSatisfy { $0 > $1 })
-  }
-
   @Test func noRetryBeginsBehindTheTimeForAll() async throws {
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.retries = 100
-        $0.retryDelay = .milliseconds(100)
-        $0.maxRetryTime = .milliseconds(350)
-      })
+    let loader = HTTPLoader.test {
+      $0.retries = 100
+      $0.retryDelay = .milliseconds(100)
+      $0.maxRetryTime = .milliseconds(350)
+    }
     let target = "/status/500?id=\(UUID())"
     #expect(await loader.failure(server.url(target))?.status == 500)
     #expect((2...4).contains(try server.stats().requests[target] ?? 0))
+  }
+
+  /// 2025-01-01 00:00:00 UTC.
+  private static let now: Int64 = 1_735_689_600
+
+  @Test(arguments: [
+    ("0", 0), ("1", 1), (" 120\t", 120), ("100000", 100_000), ("99999999999999999999", Int64.max),
+    ("Wed, 01 Jan 2025 00:00:07 GMT", 7), ("Wednesday, 01-Jan-25 00:01:00 GMT", 60),
+    ("Wed Jan  1 00:00:09 2025", 9), ("Tue, 31 Dec 2024 23:00:00 GMT", 0),
+    ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("Monday", nil), ("20250102", 20_250_102),
+    ("1 2", nil), ("٣", nil), ("12:61:99", nil), ("0x10", nil),
+  ])
+  func retryAfterIsSecondsOrADate(text: String, seconds: Int64?) {
+    var outcome = TransferOutcome(result: .complete, status: 503)
+    outcome.fields = [HTTPHeader(name: "Retry-After", value: text)]
+    #expect(outcome.retryAfterSeconds(now: Self.now) == seconds)
+  }
+
+  @Test func aDateIsHeldAgainstTheClockOfTheServer() {
+    var outcome = TransferOutcome(result: .complete, status: 503)
+    outcome.fields = [HTTPHeader(name: "Retry-After", value: "Wed, 01 Jan 2025 00:00:30 GMT")]
+    #expect(outcome.retryAfterSeconds(now: Self.now) == 30)
+    outcome.fields.append(HTTPHeader(name: "Date", value: "Wed, 01 Jan 2025 00:00:20 GMT"))
+    #expect(outcome.retryAfterSeconds(now: Self.now) == 10)
+  }
+
+  @Test func waitsDoubleWithinTheirLimits() {
+    var configuration = HTTPConfiguration()
+    configuration.retries = 20
+    configuration.retryDelay = .seconds(1)
+    configuration.maxRetryWait = .seconds(30)
+    func wait(_ attempt: Int, _ retryAfter: Int64? = nil, jitter: Double = 0.5) -> Duration? {
+      configuration.with { $0.jitter = { jitter } }.wait(attempt: attempt, retryAfter: retryAfter)
+    }
+    #expect((0..<7).map { wait($0) } == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    #expect(wait(0, jitter: 0) == .seconds(0.75))
+    #expect(wait(0, jitter: 1) == .seconds(1.25))
+    #expect(wait(19) == .seconds(30))
+    #expect(wait(20) == nil)
+    #expect(wait(0, 7) == .seconds(7))
+    #expect(wait(0, 100_000) == .seconds(30))
+    #expect(wait(0, .max) == .seconds(30))
+    #expect(wait(1, 0) == .seconds(2))
+    #expect(wait(20, 7) == nil)
+  }
+
+  @Test(arguments: [
+    (408, true), (425, true), (429, true), (500, true), (502, true), (503, true), (504, true),
+    (300, false), (304, false), (400, false), (401, false), (403, false), (404, false), (410, false),
+    (416, false), (501, false), (505, false), (999, false),
+  ])
+  func onlyStatusesThatMayPassAreTriedAgain(status: Int, isRetryable: Bool) {
+    let failure = HTTPFailure(status: status, place: RedactedURL("http://h/"), wording: .settings)
+    #expect(failure.isRetryable == isRetryable)
+    #expect(failure.status == status)
+    #expect(failure.message.contains("\(status)"))
+  }
+
+  @Test func aBucketGivesItsBurstAndThenOneByOne() {
+    var bucket = TokenBucket(perSecond: 10, burst: 3)
+    var moments: [Duration] = []
+    var now: Duration = .zero
+    for _ in 0..<6 {
+      now = bucket.ready(at: now)
+      bucket.take(at: now)
+      moments.append(now)
+    }
+    #expect(moments == [0, 0, 0, 0.1, 0.2, 0.3].map { .seconds($0) })
+  }
+
+  @Test func aPauseFillsABucketToItsBurstAndNoFurther() {
+    var bucket = TokenBucket(perSecond: 1, burst: 2)
+    for _ in 0..<2 { bucket.take(at: .zero) }
+    #expect(bucket.ready(at: .zero) == .seconds(1))
+    for _ in 0..<2 {
+      #expect(bucket.ready(at: .seconds(1000)) == .seconds(1000))
+      bucket.take(at: .seconds(1000))
+    }
+    #expect(bucket.ready(at: .seconds(1000)) == .seconds(1001))
+  }
+
+  @Test(arguments: [0, -1, 1e-300, .infinity, 1e300], [0, -5, Int.max])
+  func noNumberMakesABucketFail(rate: Double, burst: Int) {
+    var bucket = TokenBucket(perSecond: rate, burst: burst)
+    #expect(bucket.ready(at: .zero) == .zero)
+    bucket.take(at: .zero)
+    #expect(bucket.ready(at: .seconds(1)) >= .seconds(1))
+  }
+
+  @Test func theFirstLimitThatNamesAHostHolds() throws {
+    var configuration = HTTPConfiguration()
+    configuration.rateLimits = [
+      HTTPRateLimit(requestsPerSecond: 9), HTTPRateLimit(host: "*.cdn.example", requestsPerSecond: 1),
+      HTTPRateLimit(host: "img.cdn.example", requestsPerSecond: 2),
+      HTTPRateLimit(host: "a.example:81", requestsPerSecond: 3),
+    ]
+    let rules = HostRules(configuration)
+    #expect(rules.rate(of: try HTTPURL("http://img.cdn.example/"))?.requestsPerSecond == 1)
+    #expect(rules.rate(of: try HTTPURL("http://a.example:81/"))?.requestsPerSecond == 3)
+    #expect(rules.rate(of: try HTTPURL("http://a.example/"))?.requestsPerSecond == 9)
+    #expect(HostRules(HTTPConfiguration()).rate(of: try HTTPURL("http://a.example/")) == nil)
+  }
+
+  @Test func theSchedulerWaitsForAToken() {
+    var scheduler = TransferScheduler(maxConcurrent: 9, maxConcurrentPerHost: 9)
+    let rate = HTTPRateLimit(requestsPerSecond: 4, burst: 2)
+    for id in 1...4 { scheduler.enqueue(UInt64(id), host: "a", priority: .normal, rate: rate) }
+    scheduler.enqueue(5, host: "b", priority: .veryLow)
+    #expect(scheduler.next(at: .zero) == .start(1))
+    #expect(scheduler.next(at: .zero) == .start(2))
+    #expect(scheduler.next(at: .zero) == .start(5))
+    #expect(scheduler.next(at: .zero) == .wait(until: .milliseconds(250)))
+    for id in [1, 2, 5] { scheduler.finish(UInt64(id), health: .reached) }
+    #expect(scheduler.next(at: .milliseconds(100)) == .wait(until: .milliseconds(250)))
+    #expect(scheduler.next(at: .milliseconds(250)) == .start(3))
+    #expect(scheduler.next(at: .milliseconds(250)) == .wait(until: .milliseconds(500)))
+  }
+
+  @Test func aServerSeesNoMoreThanItsRate() async throws {
+    let server = try FaultServer()
+    let loader = HTTPLoader.test {
+      $0.rateLimits = [HTTPRateLimit(host: "127.0.0.1", requestsPerSecond: 20, burst: 5)]
+    }
+    let failures = await loader.failures((0..<15).map { server.url("/ok?\($0)") })
+    #expect(failures.allSatisfy { $0 == nil })
+    let times = try server.stats().times.values.joined().sorted()
+    #expect(times.count == 15)
+    // The burst at once, the others a twentieth of a second apart; the server may be late, never early.
+    #expect(times[14] - times[0] >= 0.45)
   }
 }

@@ -26,7 +26,7 @@ struct SurplusTests {
     "/surplus?size=0&extra=100000",
   ])
   func aSecondAnswerOnTheConnectionIsNotTheNextOnes(target: String) async throws {
-    let loader = HTTPLoader(configuration: .test.with { $0.maxConcurrentPerHost = 1 })
+    let loader = HTTPLoader.test { $0.maxConcurrentPerHost = 1 }
     for _ in 0..<3 {
       let response = try await second(after: target, loader)
       let isRight = response.body == plainBody(777)
@@ -36,12 +36,11 @@ struct SurplusTests {
 
   /// The proxy's connection serves many hosts, so one could answer for another.
   @Test func aHostDoesNotAnswerForAnotherOneBehindAProxy() async throws {
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.allowPrivate = ["*.example"]
-        $0.proxies = HTTPProxies(http: server.baseURL)
-        $0.maxConcurrentPerHost = 1
-      })
+    let loader = HTTPLoader.test {
+      $0.allowPrivate = ["*.example"]
+      $0.proxies = HTTPProxies(http: server.baseURL)
+      $0.maxConcurrentPerHost = 1
+    }
     _ = await loader.failure("http://evil.example/surplus?size=100000&pause=0.05")
     try await Task.sleep(for: .milliseconds(200))
     let isRight = try await loader.load("http://good.example/ok?size=777").body == plainBody(777)
@@ -50,11 +49,10 @@ struct SurplusTests {
 
   @Test func aCleanConnectionIsUsedAgain() async throws {
     let tally = TransferTally()
-    let loader = HTTPLoader(
-      configuration: .test.with {
-        $0.maxConcurrentPerHost = 1
-        $0.signposts = tally.signposts
-      })
+    let loader = HTTPLoader.test {
+      $0.maxConcurrentPerHost = 1
+      $0.signposts = tally.signposts
+    }
     for _ in 0..<4 { #expect(try await loader.load(server.url("/ok?size=100000")).body.count == 100_000) }
     #expect(tally.counts.connectionsOpened == 1)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Fetching
 
 /// The test server makes its certificates with the openssl command.
-private let hasOpenSSL = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
+let hasOpenSSL = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
   .contains { FileManager.default.isExecutableFile(atPath: $0) }
 
 @Suite("TLS", .timeLimit(.minutes(10)), .enabled(if: hasOpenSSL))
@@ -13,12 +13,11 @@ struct TLSTests {
   private func loader(_ server: FaultServer, _ change: (inout HTTPConfiguration) -> Void = { _ in })
     -> HTTPLoader
   {
-    HTTPLoader(
-      configuration: .test.with {
-        $0.caFile = server.caFile
-        $0.retries = 2
-        change(&$0)
-      })
+    HTTPLoader.test {
+      $0.caFile = server.caFile
+      $0.retries = 2
+      change(&$0)
+    }
   }
 
   @Test func aTrustedServerIsReadOverReusedConnections() async throws {
@@ -32,10 +31,8 @@ struct TLSTests {
   @Test func manyTransfersAtOnceAllArrive() async throws {
     let server = try FaultServer.shared(tls: .good)
     let loader = loader(server)
-    await withTaskGroup(of: HTTPFailure?.self) { group in
-      for index in 0..<40 { group.addTask { await loader.failure(server.url("/ok?size=\(index + 1)")) } }
-      for await failure in group { #expect(failure == nil) }
-    }
+    let failures = await loader.failures((0..<40).map { server.url("/ok?size=\($0 + 1)") })
+    #expect(failures.allSatisfy { $0 == nil })
   }
 
   @Test(arguments: [FaultServer.TLS.expired, .wrongHost])

@@ -31,15 +31,10 @@ struct VerdictTests {
   ])
   func everyWayToBreakHasItsCode(result: TransferResult, expected: String) throws {
     #expect(try code(result) == expected)
-  }
-
-  @Test func silenceAfterTheConnectionIsAStall() throws {
+    guard result == .timeout else { return }
+    // Silence after the connection is a stall.
     #expect(try code(.timeout) { $0.wasConnected = true } == "fetch.stalled retryable")
-    let late = try code(.timeout) {
-      $0.wasConnected = true
-      $0.seconds = 300
-    }
-    #expect(late == "fetch.timeout retryable")
+    #expect(try code(.timeout) { ($0.wasConnected, $0.seconds) = (true, 300) } == expected)
   }
 
   @Test func whatHelpsAgainstAnUnknownAuthorityIsNamed() throws {
@@ -69,52 +64,50 @@ struct VerdictTests {
     }
   }
 
-  @Test(arguments: [200, 201, 203, 226, 299])
-  func twoHundredsWithABodyPass(status: Int) throws {
-    #expect(try code(.complete, status: status) { $0.bodyCount = 1 } == "success")
-    #expect(try code(.complete, status: status) == "fetch.empty")
-  }
+  /// The status and how many bytes came; a redirect to `http://b/` is there with all of 300 and more.
+  static let statuses: [(Int, Int, String)] = {
+    var rows = [300, 304, 305].map { ($0, 1, "fetch.status") }
+    for status in [200, 201, 203, 226, 299] { rows += [(status, 1, "success"), (status, 0, "fetch.empty")] }
+    for status in [301, 302, 303, 307, 308] {
+      rows += [(status, 1, "http://b/"), (status, 0, "fetch.redirect")]
+    }
+    return rows
+  }()
 
-  @Test func aPartPassesOnlyWhenAskedFor() throws {
-    #expect(try code(.complete, status: 206) { $0.bodyCount = 1 } == "fetch.status")
-    #expect(try code(.complete, status: 206, asksForRange: true) { $0.bodyCount = 1 } == "success")
-  }
-
-  @Test(arguments: [
-    ("bytes 0-9/10", "success"), ("bytes 0-9/11", "fetch.status"), ("bytes 0-9/*", "fetch.status"),
-    ("bytes 0-10/11", "fetch.status"), ("bytes 1-10/11", "fetch.status"),
-  ])
-  func aPartOfAllBytesIsTheWhole(range: String, expected: String) throws {
-    let code = try code(.complete, status: 206) {
-      ($0.bodyCount, $0.fields) = (10, [HTTPHeader(name: "Content-Range", value: range)])
+  @Test(arguments: statuses)
+  func aStatusIsTakenForWhatItSays(status: Int, count: Int, expected: String) throws {
+    let code = try code(.complete, status: status) {
+      $0.bodyCount = status < 300 ? count : 0
+      if status >= 300, count > 0 { $0.redirect = "http://b/" }
     }
     #expect(code == expected)
   }
 
-  @Test(arguments: [301, 302, 303, 307, 308])
-  func aRedirectLeadsOn(status: Int) throws {
-    #expect(try code(.complete, status: status) { $0.redirect = "http://b/" } == "http://b/")
-    #expect(try code(.complete, status: status) == "fetch.redirect")
+  /// A part passes only when asked for, or where it is the whole.
+  @Test(
+    arguments: [
+      (nil, false, "fetch.status"), (nil, true, "success"), ("bytes 0-9/10", false, "success"),
+      ("bytes 0-9/11", false, "fetch.status"), ("bytes 0-9/*", false, "fetch.status"),
+      ("bytes 0-10/11", false, "fetch.status"), ("bytes 1-10/11", false, "fetch.status"),
+    ] as [(String?, Bool, String)])
+  func aPartOfAllBytesIsTheWhole(range: String?, asksForRange: Bool, expected: String) throws {
+    let code = try code(.complete, status: 206, asksForRange: asksForRange) {
+      ($0.bodyCount, $0.fields) = (10, range.map { [HTTPHeader(name: "Content-Range", value: $0)] } ?? [])
+    }
+    #expect(code == expected)
   }
 
-  @Test(arguments: [300, 304, 305])
-  func otherThreeHundredsAreFailures(status: Int) throws {
-    #expect(try code(.complete, status: status) { $0.redirect = "http://b/" } == "fetch.status")
-  }
-
-  @Test func aLengthIsUnverifiedWhenNothingBoundsTheBody() {
+  @Test(
+    arguments: [
+      (nil, 0, false, true, true), (10, 10, false, true, false), (10, 11, false, true, true),
+      (nil, 11, true, true, false), (nil, 11, false, false, false),
+    ] as [(Int64?, Int64, Bool, Bool, Bool)])
+  func aLengthIsUnverifiedWhenNothingBoundsTheBody(
+    announced: Int64?, received: Int64, isChunked: Bool, isHTTP1: Bool, isUnverified: Bool
+  ) {
     var outcome = TransferOutcome(result: .complete, status: 200)
-    #expect(outcome.isLengthUnverified)
-    outcome.announcedLength = 10
-    outcome.receivedLength = 10
-    #expect(!outcome.isLengthUnverified)
-    outcome.receivedLength = 11
-    #expect(outcome.isLengthUnverified)
-    outcome.announcedLength = nil
-    outcome.isChunked = true
-    #expect(!outcome.isLengthUnverified)
-    outcome.isChunked = false
-    outcome.isHTTP1 = false
-    #expect(!outcome.isLengthUnverified)
+    (outcome.announcedLength, outcome.receivedLength) = (announced, received)
+    (outcome.isChunked, outcome.isHTTP1) = (isChunked, isHTTP1)
+    #expect(outcome.isLengthUnverified == isUnverified)
   }
 }

@@ -6,15 +6,18 @@ import Testing
 @testable import Pictures
 @testable import Rendering
 
+/// The thumbnail in a file, and the `embedded` setting over the request's own flags.
+/// Its bytes are held against other readers of EXIF where those are installed.
 @Suite(.timeLimit(.minutes(10))) struct EmbeddedThumbnailTests {
+  private static let used = "drawn from the embedded thumbnail"
   static let wanted = RenderStep.thumbnail(60, ifAbsent: true, always: false)
 
   /// A dark picture with a light thumbnail, to tell which one was drawn.
   private func source(
-    _ width: Int, _ height: Int, orientation: Int = 1, thumbnail: [UInt8]
+    _ width: Int = 400, _ height: Int = 300, orientation: Int = 1, thumbnail: [UInt8]? = nil
   ) throws -> [UInt8] {
     Exif.insert(
-      Exif.block(orientation: orientation, thumbnail: thumbnail),
+      Exif.block(orientation: orientation, thumbnail: try thumbnail ?? light(160, 120)),
       into: try TestPicture.plain(width, height, [20, 20, 20]).jpeg())
   }
 
@@ -24,43 +27,32 @@ import Testing
 
   private func isLight(_ result: Rendered) throws -> Bool { try result.image().samples[0] > 128 }
 
-  @Test func aGoodOneIsUsedAtTheSizeTheFullImageWouldGive() throws {
-    let bytes = try source(400, 300, thumbnail: try light(160, 120))
+  @Test(
+    arguments: [
+      (400, 300, 1, 160, 120, "60x45", nil), (400, 300, 6, 160, 120, "45x60", nil),
+      (400, 300, 1, 160, 107, "60x45", "shape"), (400, 300, 1, 160, 160, "60x45", "shape"),
+      (400, 300, 1, 40, 30, "60x45", "too few"),
+      (120, 90, 1, 480, 360, "60x45", "its 480x360 pixels are more than the picture's"),
+    ] as [(Int, Int, Int, Int, Int, String, String?)])
+  func aGoodOneIsUsedAtTheSizeTheFullImageWouldGive(
+    width: Int, height: Int, orientation: Int, across: Int, down: Int, size: String, fault: String?
+  ) throws {
+    let thumbnail = try light(across, down)
+    let bytes = try source(width, height, orientation: orientation, thumbnail: thumbnail)
     let result = try render(bytes, [Self.wanted])
-    #expect((result.width, result.height) == (60, 45))
-    #expect(try isLight(result))
-    #expect(result.note == "drawn from the embedded thumbnail")
-  }
-
-  @Test func itIsTurnedLikeThePicture() throws {
-    let bytes = try source(400, 300, orientation: 6, thumbnail: try light(160, 120))
-    let result = try render(bytes, [Self.wanted])
-    #expect((result.width, result.height) == (45, 60))
-    #expect(try isLight(result))
+    #expect(result.size == size)
+    #expect(try isLight(result) == (fault == nil))
+    #expect(fault.map { result.note?.contains($0) == true } ?? (result.note == Self.used))
   }
 
   @Test func itIsNotUsedWhereTheFullImageIsAskedFor() throws {
-    let bytes = try source(400, 300, thumbnail: try light(160, 120))
-    let result = try render(bytes, [.thumbnail(60)])
+    let result = try render(source(), [.thumbnail(60)])
     #expect(try !isLight(result))
     #expect(result.note == nil)
   }
 
-  @Test(arguments: [
-    ("another shape", 160, 107, "shape"), ("too small", 40, 30, "too few"),
-    ("letterboxed", 160, 160, "shape"),
-  ])
-  func aWrongOneIsNotUsedAndTheNoteSaysWhy(name: String, width: Int, height: Int, why: String) throws {
-    let bytes = try source(400, 300, thumbnail: try light(width, height))
-    let result = try render(bytes, [Self.wanted])
-    #expect(try !isLight(result))
-    #expect(result.note?.contains(why) == true)
-  }
-
   private func wide(_ steps: [RenderStep], _ source: [UInt8]) throws -> Raster {
-    let output = RenderRequest.Output(steps: steps, encoding: .png, keepsGamut: true)
-    let payloads = ImageRenderer.render(RenderRequest(outputs: [output]), source).payloads
-    return try VipsSource(try #require(payloads.first)).image(.png, shrink: 1, isStrict: true).inMemory()
+    try render(source, steps, keepsGamut: true).image()
   }
 
   /// Cameras write the numbers of the picture's space, and no profile.
@@ -71,7 +63,7 @@ import Testing
       Exif.block(thumbnail: try red.jpeg(quality: 100)),
       into: TestProfile.insert(TestProfile.adobe.bytes, into: big))
     let kept = try wide([Self.wanted], source)
-    #expect(isNear(kept.samples.prefix(3).map(Int.init), [220, 30, 30], by: 2))
+    #expect(isNear(kept.pixel(0, 0), [220, 30, 30], by: 2))
     #expect(try kept.rowFormat.profile == wide([.thumbnail(60)], source).rowFormat.profile)
     #expect(!kept.rowFormat.profile.isEmpty)
     let own = Exif.insert(
@@ -84,28 +76,19 @@ import Testing
   }
 
   @Test func oneInCMYKIsConverted() throws {
-    let cmyk = [UInt8](try Fixtures.image("cmyk.jpg"))
+    let cmyk = try Fixtures.bytes("images/cmyk.jpg")
     let header = try ImageHeader.read(cmyk)
     let source = try source(header.width * 2, header.height * 2, orientation: 3, thumbnail: cmyk)
     let step = RenderStep.thumbnail(40, ifAbsent: true, always: false)
     let result = try render(source, [step])
-    #expect(result.note == "drawn from the embedded thumbnail")
+    #expect(result.note == Self.used)
     let (ours, wanted) = (try result.image(), try render(cmyk, [.thumbnail(40)]).image().turned(3).inMemory())
-    #expect(ours.bands == 3 && ours.samples.count == wanted.samples.count)
-    let difference = zip(ours.samples, wanted.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(difference <= 5 * ours.samples.count, "\(difference / ours.samples.count)")
-  }
-
-  @Test func oneLargerThanItsPictureIsNone() throws {
-    let bytes = try source(120, 90, thumbnail: try light(480, 360))
-    let result = try render(bytes, [Self.wanted])
-    #expect(try !isLight(result) && (result.width, result.height) == (60, 45))
-    #expect(result.note?.hasSuffix("its 480x360 pixels are more than the picture's") == true)
+    #expect(ours.bands == 3 && meanDifference(ours, wanted) <= 5)
   }
 
   @Test func oneWithoutThePicturesColoursIsNotUsed() throws {
     let grey = try TestPicture.plain(160, 120, [200]).jpeg()
-    #expect(try render(source(400, 300, thumbnail: grey), [Self.wanted]).note?.contains("it is grey") == true)
+    #expect(try render(source(thumbnail: grey), [Self.wanted]).note?.contains("it is grey") == true)
     var profile = TestProfile.p3
     profile.space = "GRAY"
     let big = TestProfile.insert(profile.bytes, into: try TestPicture.plain(400, 300, [20]).jpeg())
@@ -116,7 +99,7 @@ import Testing
   @Test func oneThatIsNoJPEGOrBrokenIsNotUsed() throws {
     let cut = Array(try light(160, 120).prefix(300))
     for thumbnail in [TestPicture.plain(160, 120, [200]).png(), cut, [0xFF, 0xD8, 0xFF, 0xFF, 0xFF]] {
-      let bytes = try source(400, 300, thumbnail: Array(thumbnail.prefix(60_000)))
+      let bytes = try source(thumbnail: Array(thumbnail.prefix(60_000)))
       let result = try render(bytes, [Self.wanted])
       #expect(try !isLight(result))
       #expect(result.note?.hasPrefix("drawn from the full image") == true)
@@ -139,8 +122,139 @@ import Testing
     for (name, bytes) in try Corpus.files("thumbnails") where name != "ultrahdr.jpg" {
       let result = try render(bytes, [Self.wanted])
       #expect(max(result.width, result.height) <= 60)
-      if result.note == "drawn from the embedded thumbnail" { used += 1 }
+      if result.note == Self.used { used += 1 }
     }
     #expect(used >= 10)
+  }
+
+  private func draw(
+    _ steps: [RenderStep], _ use: EmbeddedUse, of bytes: [UInt8], input: RenderRequest.Input = .encoded
+  ) throws -> (drawn: String, size: String) {
+    do {
+      let result = try render(bytes, steps, .jpeg(quality: 90), input: input, embedded: use)
+      return (try isLight(result) ? "thumbnail" : "picture", result.size)
+    } catch let failure as RenderFailure { return (failure.code.rawValue, "") }
+  }
+
+  @Test(arguments: [
+    (EmbeddedUse.client, "picture", "picture", "thumbnail"), (.never, "picture", "picture", "picture"),
+    (.prefer, "thumbnail", "thumbnail", "thumbnail"), (.only, "thumbnail", "thumbnail", "thumbnail"),
+  ])
+  func decidesForEveryKindOfChain(use: EmbeddedUse, resize: String, always: String, ifAbsent: String) throws {
+    let source = try source()
+    #expect(try draw([.resize(100, 75)], use, of: source) == (resize, "100x75"))
+    #expect(try draw([.thumbnail(100)], use, of: source) == (always, "100x75"))
+    #expect(try draw([.thumbnail(100, always: false)], use, of: source) == (ifAbsent, "100x75"))
+  }
+
+  @Test func laterStepsGoOnFromIt() throws {
+    let steps: [RenderStep] = [.resize(60, 60, crop: true), .gaussianBlur(radius: 2, keepsOpaque: true)]
+    #expect(try draw(steps, .prefer, of: source(orientation: 6)) == ("thumbnail", "60x60"))
+  }
+
+  @Test func aChainThatNeedsAllPixelsGetsThemOrFails() throws {
+    let blur = [RenderStep.gaussianBlur(radius: 2, keepsOpaque: true)]
+    #expect(try draw(blur, .prefer, of: source()) == ("picture", "400x300"))
+    #expect(try draw(blur, .only, of: source()) == ("render.size", ""))
+    #expect(try draw([.resize(300, 225)], .prefer, of: source()) == ("picture", "300x225"))
+    #expect(try draw([.resize(300, 225)], .only, of: source()) == ("render.size", ""))
+  }
+
+  @Test func resultsOfOneRequestDoNotMixThemUp() throws {
+    let steps: [RenderStep] = [.resize(60, 60, crop: true), .gaussianBlur(radius: 2, keepsOpaque: true)]
+    let outputs = [EmbeddedUse.prefer, .never, .prefer, .client].map {
+      RenderRequest.Output(steps: steps, encoding: .png, embedded: $0)
+    }
+    let files = try expectAloneAsTogether(outputs, of: source())
+    #expect(files[0] == files[2] && files[1] == files[3] && files[0] != files[1])
+  }
+
+  @Test func theHeadOfAFileDoesWhereItsThumbnailDoes() throws {
+    let noise = try TestPicture.noise(400, 300).jpeg()
+    let whole = Exif.insert(Exif.block(thumbnail: try light(160, 120)), into: noise)
+    let head = Array(whole.prefix(12_000))
+    try #require(head.count < whole.count)
+    #expect(try draw([.resize(100, 75)], .prefer, of: head, input: .head) == ("thumbnail", "100x75"))
+    // From the whole come the same bytes.
+    for (steps, use) in [
+      ([RenderStep.resize(100, 75)], EmbeddedUse.only), ([.thumbnail(60, always: false)], .client),
+    ] {
+      let fromHead = try render(head, steps, input: .head, embedded: use)
+      #expect(try fromHead.bytes == render(whole, steps, embedded: use).bytes)
+    }
+  }
+
+  @Test func whereItDoesNotTheRestIsAskedFor() throws {
+    let noise = try TestPicture.noise(400, 300).jpeg()
+    for (steps, use) in [
+      ([RenderStep.resize(100, 75)], EmbeddedUse.prefer), ([.resize(100, 75)], .only),
+      ([.resize(9, 9)], .never),
+      ([], .client), ([.circle(border: nil)], .prefer),
+    ] {
+      #expect(try draw(steps, use, of: Array(noise.prefix(12_000)), input: .head) == ("image.truncated", ""))
+    }
+  }
+
+  private static let exif = "/usr/bin/exif"
+  private static let exiftool = "/usr/bin/exiftool"
+
+  private func checkAgainstTools(_ name: String, _ bytes: [UInt8]) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("picture.jpg")
+    try Data(bytes).write(to: file)
+    let ours = EmbeddedThumbnail.bytes(inJPEG: bytes) ?? []
+    if FileManager.default.isExecutableFile(atPath: Self.exif) {
+      _ = try Corpus.output(Self.exif, ["-e", "-o", folder.file("thumbnail").path, file.path])
+      let theirs = (try? Data(contentsOf: folder.file("thumbnail"))).map { [UInt8]($0) } ?? []
+      #expect(ours == theirs, "\(name): exif")
+    }
+    if FileManager.default.isExecutableFile(atPath: Self.exiftool) {
+      let theirs = try Corpus.output(Self.exiftool, ["-b", "-ThumbnailImage", file.path])
+      #expect(ours == theirs, "\(name): exiftool")
+    }
+  }
+
+  @Test(.enabled(if: Corpus.isHere)) func camerasThumbnailsAreThoseOfExifAndExiftool() throws {
+    for part in ["thumbnails", "odd"] {
+      for (name, bytes) in try Corpus.files(part) where name.hasSuffix(".jpg") {
+        try checkAgainstTools(name, bytes)
+      }
+    }
+  }
+
+  private static let thumbnail = Result { try TestPicture.gradient(160, 120).jpeg() }
+  private static let picture = Result { try TestPicture.gradient(400, 300).jpeg() }
+
+  @Test func oddFilesAreReadAsOthersReadThem() throws {
+    let thumbnail = try Self.thumbnail.get()
+    let picture = try Self.picture.get()
+    let block = Exif.block(thumbnail: thumbnail)
+    let plain = Exif.insert(block, into: picture)
+    // Behind another segment of full size, so that the block ends beyond 64 kB.
+    let comment: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
+    for (name, bytes) in [
+      ("big-endian", plain), ("no end mark", Array(plain.dropLast(2))),
+      ("cut pixels", Array(plain.dropLast(900))),
+      ("second part of an MPO", plain + plain), ("beyond 64 kB", comment + plain.dropFirst(2)),
+      ("none", picture),
+    ] {
+      try checkAgainstTools(name, bytes)
+    }
+    #expect(EmbeddedThumbnail.bytes(inJPEG: plain) == thumbnail)
+    #expect(EmbeddedThumbnail.bytes(inJPEG: comment + plain.dropFirst(2)) == thumbnail)
+    #expect(EmbeddedThumbnail.bytes(inJPEG: picture) == nil)
+  }
+
+  @Test func whatReachesBeyondItsBlockIsNoThumbnail() throws {
+    let plain = Exif.insert(Exif.block(thumbnail: try Self.thumbnail.get()), into: try Self.picture.get())
+    // The offset's entry: tag 0x0201, a long.
+    let tag: [UInt8] = [0x02, 0x01, 0, 4, 0, 0, 0, 1]
+    let at = try #require(plain.indices.first { plain[$0...].starts(with: tag) }) + tag.count
+    for offset: [UInt8] in [[0, 0xFF, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xF0]] {
+      var bytes = plain
+      bytes.replaceSubrange(at..<at + 4, with: offset)
+      #expect(EmbeddedThumbnail.bytes(inJPEG: bytes) == nil)
+    }
+    for count in [0, 1, 2, 11, 40, 700] { _ = EmbeddedThumbnail.bytes(inJPEG: Array(plain.prefix(count))) }
   }
 }

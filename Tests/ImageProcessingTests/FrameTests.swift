@@ -14,17 +14,9 @@ struct FrameTests {
 
   private func draw(
     _ source: [UInt8], _ steps: [RenderStep],
-    _ encoding: RenderRequest.Encoding = .likeSource(jpegQuality: 100),
-    limits: RenderLimits = RenderLimits()
+    _ encoding: RenderRequest.Encoding = .likeSource(jpegQuality: 100), limits: RenderLimits = RenderLimits()
   ) throws -> Rendered {
-    let output = RenderOutput(steps: steps, encoding: encoding, drawsFrames: true)
-    let (answer, payloads) = ImageRenderer.render(RenderRequest(outputs: [output], limits: limits), source)
-    switch answer.outputs[0] {
-    case .failed(let failure): throw failure
-    case .original, .pixels: throw KeptOriginal()
-    case .encoded(let format, let width, let height, _, let note):
-      return Rendered(format: format, width: width, height: height, note: note, bytes: payloads[0])
-    }
+    try render(source, steps, encoding, drawsFrames: true, limits: limits)
   }
 
   /// The frames of a WebP as libvips reads them, as RGBA.
@@ -70,12 +62,7 @@ struct FrameTests {
         Int(frame.canvas[(y * source.width + x) * 4 + band])
       }
       let pixels = RenderPixels(width: 40, height: 30, channels: 4)
-      let request = RenderRequest(
-        input: .pixels(pixels), outputs: [.init(steps: steps, encoding: .png)])
-      let still = try Rendered(
-        format: .png, width: 0, height: 0, note: nil,
-        bytes: ImageRenderer.render(request, picture.samples).payloads[0]
-      ).image()
+      let still = try render(picture.samples, steps, input: .pixels(pixels)).image()
       #expect(difference(film.canvases[index], still.samples) <= 1, "frame \(index)")
     }
     #expect(film.delays == [100, 200, 70, 1000])
@@ -110,9 +97,7 @@ struct FrameTests {
   /// Frames with places, one that is cleared afterwards and one that lets the one before it show through.
   @Test func partsOfAWebPLieOnOneAnother() throws {
     func part(_ x: Int, _ y: Int, _ size: Int, _ color: [Int], delay: Int, flags: UInt8) throws -> [UInt8] {
-      let still = try render(
-        TestPicture.plain(size, size, color).png(), [],
-        .recipe(EncodingRecipe(.webp(.init(quality: 100, isLossless: true)))))
+      let still = try render(TestPicture.plain(size, size, color).png(), [], Self.lossless)
       var head: [UInt8] = []
       for number in [x / 2, y / 2, size - 1, size - 1, delay] {
         head += [UInt8(number & 255), UInt8(number >> 8), 0]
@@ -147,16 +132,13 @@ struct FrameTests {
     #expect(difference(pixel(2, 9, 9), [0, 0, 255, 128]) <= 2)
   }
 
-  @Test func limitsCountAllFrames() throws {
-    let steps = [RenderStep.resizing(100, 100)]
-    #expect(
-      failure { try draw(GIFFilm.sample, steps, limits: RenderLimits(maxAnimationPixels: 39_999)) } == .limit)
-    #expect(
-      failure { try draw(GIFFilm.sample, steps, limits: RenderLimits(maxAnimationPixels: 40_000)) } == nil)
-    #expect(
-      failure { try draw(GIFFilm.sample, steps, limits: RenderLimits(maxDecodeBytes: 159_999)) } == .limit)
-    #expect(
-      failure { try draw(GIFFilm.sample, steps, limits: RenderLimits(maxAnimationPixels: 4799)) } == .limit)
+  @Test(arguments: [
+    (RenderLimits(maxAnimationPixels: 39_999), RenderFailure.Code.limit),
+    (RenderLimits(maxAnimationPixels: 40_000), nil), (RenderLimits(maxDecodeBytes: 159_999), .limit),
+    (RenderLimits(maxAnimationPixels: 4799), .limit),
+  ])
+  func limitsCountAllFrames(limits: RenderLimits, code: RenderFailure.Code?) throws {
+    #expect(failure { try draw(GIFFilm.sample, [.resizing(100, 100)], limits: limits) } == code)
   }
 
   @Test func aCutFileIsNoFilm() throws {

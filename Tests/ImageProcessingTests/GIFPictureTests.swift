@@ -67,9 +67,10 @@ struct GIFPictureTests {
   }
 
   @Test func filesOfOthersAreReadAlike() throws {
-    let folder = Fixtures.folder.appendingPathComponent("images")
-    let planets = [UInt8](try Data(contentsOf: folder.appendingPathComponent("planets.gif")))
-    for bytes in [planets, GIFFilm.sample, GIFFilm.still, TestPicture.noise(60, 50).gif(frames: 2)] {
+    for bytes in [
+      try Fixtures.bytes("images/planets.gif"), GIFFilm.sample, GIFFilm.still,
+      TestPicture.noise(60, 50).gif(frames: 2),
+    ] {
       #expect(try Self.frames(bytes) == GIFFilm(bytes).frames.map(\.canvas))
     }
   }

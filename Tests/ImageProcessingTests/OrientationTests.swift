@@ -18,9 +18,8 @@ import Testing
         continue
       }
       // Columns are summed before rows, of the pixels as they are stored: where the two change places, so does rounding.
-      #expect((result.width, result.height) == (expected.width, expected.height))
-      let samples = zip(try result.image().samples, try expected.image().samples)
-      #expect(samples.allSatisfy { abs(Int($0) - Int($1)) <= (steps.isEmpty ? 0 : 1) })
+      #expect(result.size == expected.size)
+      #expect(try isNear(result.image().samples, expected.image().samples, by: steps.isEmpty ? 0 : 1))
     }
   }
 
@@ -35,9 +34,8 @@ import Testing
     for steps in [[thumbnail(always: true)], [thumbnail(always: true), .resize(10, 20)]] {
       let result = try render(stored.png(chunks: [("eXIf", tag)]), steps)
       let expected = try render(stored.png(), steps)
-      #expect((result.width, result.height) == (expected.width, expected.height))
-      let samples = zip(try result.image().samples, try expected.image().samples)
-      #expect(samples.allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+      #expect(result.size == expected.size)
+      #expect(try isNear(result.image().samples, expected.image().samples))
     }
     let block = Exif.block(orientation: orientation, thumbnail: try stored.jpeg())
     let result = try render(Exif.insert(block, into: try stored.jpeg()), [thumbnail(always: false)])
@@ -51,11 +49,7 @@ import Testing
     let answer = ImageRenderer.render(request, source).answer
     #expect(answer.source?.orientation == orientation)
     #expect(answer.source?.width == stored.width)
-    guard case .encoded(_, let width, let height, _, _) = answer.outputs[0] else {
-      Issue.record("\(answer)")
-      return
-    }
-    #expect((width, height) == (48, 32))
+    #expect(try render(source, []).size == "48x32")
   }
 
   /// The way that a JPEG is turned by an output that follows XMP, and what is said to one that does not.
@@ -123,20 +117,5 @@ import Testing
     let packet = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array("tiff:Orientation=\"6\"".utf8)
     let (sizes, notes) = try turned(Self.upright.png(chunks: [("iTXt", packet)]))
     #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes.allSatisfy { $0 != nil })
-  }
-
-  @Test(.enabled(if: Corpus.isHere)) func photographsOfAllOrientationsLookAlike() throws {
-    for suffix in [".jpg", ".webp"] {
-      let files = try Corpus.files("orientation").filter {
-        $0.name.hasPrefix("hopper") && $0.name.hasSuffix(suffix)
-      }
-      let pictures = try files.map { try render($0.bytes, [.resize(16, 16)]).image().samples }
-      let first = try #require(pictures.first)
-      for picture in pictures.dropFirst() {
-        let difference = zip(first, picture).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-        #expect(Double(difference) / Double(first.count) < 6)
-      }
-      #expect(pictures.count == 7)
-    }
   }
 }

@@ -27,15 +27,9 @@ import Testing
   private func pixel(_ png: [UInt8], keepsGamut: Bool = false) throws -> (
     samples: [UInt8], profile: [UInt8], note: String?
   ) {
-    let request = RenderRequest(
-      outputs: [.init(steps: [.resize(4, 4)], encoding: .png, keepsGamut: keepsGamut)])
-    let (answer, payloads) = ImageRenderer.render(request, png)
-    guard case .encoded(_, _, _, _, let note) = answer.outputs[0] else {
-      if case .failed(let failure) = answer.outputs[0] { throw failure }
-      throw KeptOriginal()
-    }
-    let image = try VipsSource(payloads[0]).image(.png, shrink: 1, isStrict: true).inMemory()
-    return (Array(image.samples.prefix(image.bands)), image.rowFormat.profile, note)
+    let drawn = try render(png, [.resize(4, 4)], keepsGamut: keepsGamut)
+    let image = try drawn.image()
+    return (Array(image.samples.prefix(image.bands)), image.rowFormat.profile, drawn.note)
   }
 
   /// What sRGB has for a level of this gamma.
@@ -97,10 +91,8 @@ import Testing
       [("cICP", [1, 13, 0, 1]), Self.gamma(1), TestProfile.p3.chunk],
     ] {
       for keepsGamut in [true, false] {
-        let request = RenderRequest(
-          outputs: [.init(steps: [.resize(4, 4)], encoding: .png, keepsGamut: keepsGamut)])
-        #expect(
-          ImageRenderer.render(request, Self.picture.png(chunks: chunks)).payloads == [plain], "\(chunks)")
+        let png = Self.picture.png(chunks: chunks)
+        #expect(try render(png, [.resize(4, 4)], keepsGamut: keepsGamut).bytes == plain, "\(chunks)")
       }
     }
   }

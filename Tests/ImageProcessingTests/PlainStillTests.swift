@@ -1,4 +1,5 @@
 import Digests
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,14 +8,12 @@ import Testing
 @testable import Rendering
 
 /// What a room of our own decodes, against libvips: accepted, refused, and every pixel.
+/// What libdeflate gets without libvips is read back by libvips.
 @Suite(.timeLimit(.minutes(10))) struct PlainStillTests {
   /// A picture in each of the ways that WebP has, by the saver of libvips.
   private static func webps() throws -> [(name: String, bytes: [UInt8])] {
     try [3, 4].flatMap { bands in
-      let image = try VipsSource(TestPicture.noise(61, 43, bands: bands).png()).image(
-        .png, shrink: 1, isStrict: true
-      )
-      .inMemory()
+      let image = try TestPicture.noise(61, 43, bands: bands).raster()
       return try ["Q=80", "lossless=true", "Q=40,near_lossless=true,lossless=true", "Q=60,alpha_q=30"].map {
         ("\($0) of \(bands) bands", try image.save("webpsave_buffer", keepsFields: false, $0))
       }
@@ -30,7 +29,7 @@ import Testing
     func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
       Array(name.utf8) + number(bytes.count) + bytes + (bytes.count % 2 == 1 ? [0] : [])
     }
-    let image = try VipsSource(picture.png()).image(.png, shrink: 1, isStrict: true).inMemory()
+    let image = try picture.raster()
     // There may be a head, and EXIF, already.
     let file = try image.save("webpsave_buffer", keepsFields: false)
     let start = try #require(file.indices.first { file[$0...].starts(with: "VP8 ".utf8) })
@@ -49,7 +48,7 @@ import Testing
   @discardableResult
   private static func compare(_ bytes: [UInt8], _ name: String, isJudge: Bool = true) -> Bool? {
     guard let header = try? ImageHeader.read(bytes), let still = PlainStill(bytes, header) else { return nil }
-    let theirs = try? VipsSource(bytes).image(header.format, shrink: 1, isStrict: false).inMemory()
+    let theirs = try? decoded(bytes, header.format, isStrict: false)
     let ours = still.image(of: bytes)
     #expect(isJudge ? (ours == nil) == (theirs == nil) : ours == nil || theirs != nil, "\(name)")
     guard let ours, let theirs else { return false }
@@ -114,7 +113,7 @@ import Testing
       let picture = TestPicture.noise(61, 43, bands: bands)
       let bytes = picture.png(filter: UInt8(filter))
       #expect(Self.compare(bytes, "filter \(filter)") == true)
-      let image = try VipsSource(bytes).image(.png, shrink: 1, isStrict: true).inMemory()
+      let image = try decoded(bytes)
       for setting in ["filter=all", "filter=none", "compression=0", "compression=9,filter=paeth"] {
         #expect(Self.compare(try image.save("pngsave_buffer", setting), setting) == true)
       }
@@ -185,17 +184,13 @@ import Testing
     let behind = try render(picture.png(behind: [("eXIf", Exif.block(orientation: 6))]), [])
     #expect(behind.bytes == turned.bytes)
     let wide = try render(picture.png(chunks: [TestProfile.p3.chunk]), []).image()
-    let theirs = try VipsSource(picture.png(chunks: [TestProfile.p3.chunk])).image(
-      .png, shrink: 1, isStrict: true
-    )
-    .plain().settled()
+    let theirs = try decoded(picture.png(chunks: [TestProfile.p3.chunk])).plain().settled()
     #expect(wide.samples == theirs.samples)
   }
 
-  @Test func otherKindsOfPNGAreLeftToLibvips() throws {
+  @Test func otherKindsAreLeftToLibvips() throws {
     let picture = TestPicture.noise(40, 30)
-    let image = try VipsSource(picture.png()).image(.png, shrink: 1, isStrict: true).inMemory()
-    let small = picture.png(window: 0)
+    let image = try picture.raster()
     let files: [(String, [UInt8])] = [
       ("16 bits", picture.png(isDeep: true)), ("a palette", try image.save("pngsave_buffer", "palette=true")),
       ("interlaced", try image.save("pngsave_buffer", "interlace=true")),
@@ -203,30 +198,79 @@ import Testing
       ("an animation", picture.png(chunks: [("acTL", bigEndian(2) + bigEndian(0))])),
       ("a kind of chunk that has to be known", picture.png(chunks: [("ABCD", [])])),
       ("no end", Array(picture.png().dropLast(12))),
-    ]
-    for (name, bytes) in files { #expect(PlainStill(bytes, try ImageHeader.read(bytes)) == nil, "\(name)") }
-    #expect(PlainStill(small, try ImageHeader.read(small))?.image(of: small) == nil, "a small window")
-    let cut = picture.png(missing: 1)
-    #expect(PlainStill(cut, try ImageHeader.read(cut))?.image(of: cut) == nil, "a row too few")
-    let long = picture.png(missing: -1)
-    #expect(PlainStill(long, try ImageHeader.read(long))?.image(of: long) == nil, "a row too many")
-  }
-
-  /// Contradictions and rare kinds, which libvips knows how to read or to refuse.
-  @Test func whatIsNotInGoodOrderIsLeftToLibvips() throws {
-    let picture = TestPicture.noise(40, 30)
-    let files: [(String, [UInt8])] = [
+      // Contradictions and rare kinds, which libvips knows how to read or to refuse.
       ("alpha that is announced", try Self.extended(picture, flags: 0x10, [])),
-      ("an animation", try Self.extended(picture, flags: 0x02, [])),
+      ("an animated WebP", try Self.extended(picture, flags: 0x02, [])),
       ("another size", try Self.extended(picture, flags: 0, [], width: 41)),
-      (
-        "an orientation that is none",
-        try Self.extended(picture, flags: 8, [("EXIF", Exif.block(orientation: 9))])
-      ),
+      ("no orientation", try Self.extended(picture, flags: 8, [("EXIF", Exif.block(orientation: 9))])),
       ("EXIF of three bytes", try Self.extended(picture, flags: 8, [("EXIF", [1, 2, 3])])),
     ]
-    for (name, bytes) in files {
-      #expect(PlainStill(bytes, try ImageHeader.read(bytes)) == nil, "\(name)")
+    for (name, bytes) in files { #expect(PlainStill(bytes, try ImageHeader.read(bytes)) == nil, "\(name)") }
+    let broken: [(String, [UInt8])] = [
+      ("a small window", picture.png(window: 0)), ("a row too few", picture.png(missing: 1)),
+      ("a row too many", picture.png(missing: -1)),
+    ]
+    for (name, bytes) in broken {
+      #expect(PlainStill(bytes, try ImageHeader.read(bytes))?.image(of: bytes) == nil, "\(name)")
     }
+  }
+
+  private func pictures(_ bands: Int) -> [TestPicture] {
+    [
+      .gradient(1, 1, bands: bands), .gradient(1, 300, bands: bands), .noise(257, 3, bands: bands),
+      .noise(64, 48, bands: bands), .gradient(200, 150, bands: bands),
+      .plain(40, 30, (1...bands).map { $0 * 50 }),
+    ]
+  }
+
+  @Test(arguments: 1...4) func allPixelsComeBack(bands: Int) throws {
+    for picture in pictures(bands) {
+      let image = try picture.raster()
+      for compression in [0, 1, 6, 9] {
+        let bytes = try image.encoded(as: .png(.init(compression: compression)))
+        let back = try decoded(bytes)
+        #expect((back.width, back.height, back.bands) == (image.width, image.height, bands))
+        #expect(back.samples == image.samples, "\(bands) bands, compression \(compression)")
+        // Signature, header, pixels and end, without anything else.
+        #expect(Self.chunks(bytes) == ["IHDR", "IDAT", "IEND"])
+      }
+    }
+  }
+
+  /// A filter for each row: what grows evenly takes next to nothing.
+  @Test func filtersAreChosen() throws {
+    let image = try TestPicture.gradient(200, 150).raster()
+    let ours = try image.encoded(as: .png(.init()))
+    let unfiltered = try image.save("pngsave_buffer", "filter=none")
+    #expect(ours.count * 2 < unfiltered.count)
+  }
+
+  @Test func aProfileComesBack() throws {
+    let image = try TestPicture.noise(30, 20).raster()
+    for profile in [TestProfile.p3.bytes, Array(repeating: 7, count: 100_000)] {
+      let bytes = try image.encoded(as: .png(.init()), profile)
+      #expect(Self.chunks(bytes) == ["IHDR", "iCCP", "IDAT", "IEND"])
+      let header = try PictureStructure.check(bytes, formats: [.png], limits: RenderLimits())
+      #expect(header.width == 30)
+    }
+    let back = try decoded(image.encoded(as: .png(.init()), TestProfile.p3.bytes))
+    #expect(back.rowFormat.profile == TestProfile.p3.bytes)
+  }
+
+  /// With palettes libvips does it.
+  @Test func aPaletteIsStillAPalette() throws {
+    let image = try TestPicture.gradient(20, 20).raster()
+    #expect(Self.chunks(try image.encoded(as: .png(.init(hasPalette: true)))).contains("PLTE"))
+  }
+
+  private static func chunks(_ bytes: [UInt8]) -> [String] {
+    var names: [String] = []
+    var offset = 8
+    while offset + 12 <= bytes.count {
+      let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      names.append(String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self))
+      offset += length + 12
+    }
+    return names
   }
 }

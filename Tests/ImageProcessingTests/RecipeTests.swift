@@ -60,15 +60,15 @@ import Testing
 
   @Test func likeTheSourceMeansJPEGOrPNGAsKingfisherWritesThem() throws {
     let picture = TestPicture.gradient(20, 20)
-    let encoding = RenderRequest.Encoding.likeSource(jpegQuality: 100)
-    #expect(try render(picture.jpeg(), [.resize(9, 9)], encoding).format == .jpeg)
-    #expect(try render(picture.png(), [.resize(9, 9)], encoding).format == .png)
-    #expect(try render(picture.gif(), [.resize(9, 9)], encoding).format == .png)
-    #expect(try render(picture.jpeg(), [.circle(border: nil)], encoding).format == .png)
+    let (jpeg, png, gif) = (try picture.jpeg(), picture.png(), picture.gif())
     // An alpha channel that hides nothing is none.
     let opaque = RenderStep.roundedCorners(radius: 0, border: nil)
-    #expect(try render(picture.jpeg(), [opaque], encoding).format == .jpeg)
-    #expect(try render(picture.png(), [opaque], encoding).format == .png)
+    for (source, step, format) in [
+      (jpeg, .resize(9, 9), .jpeg), (png, .resize(9, 9), .png), (gif, .resize(9, 9), .png),
+      (jpeg, .circle(border: nil), .png), (jpeg, opaque, .jpeg), (png, opaque, .png),
+    ] as [([UInt8], RenderStep, ImageFormat)] {
+      #expect(try render(source, [step], .likeSource(jpegQuality: 100)).format == format)
+    }
   }
 
   @Test func optionsOfJPEGArriveInTheFile() throws {
@@ -133,18 +133,138 @@ import Testing
     #expect(asked.count <= 9 && Set(asked).count == asked.count, "\(asked)")
   }
 
-  @Test func aPictureTooLongForWebPIsALimit() {
-    let source = TestPicture.plain(16_400, 1, [9]).png()
-    #expect(failure { try render(source, [], Self.recipe(.webp(.init()))) } == .limit)
+  static let automatic = RenderRequest.Encoding.automatic(jpegQuality: 80)
+
+  @Test(arguments: [(1, ImageFormat.jpeg), (2, .png), (3, .jpeg), (4, .png)])
+  func anAlphaChannelDecidesForPNG(bands: Int, format: ImageFormat) throws {
+    // Opaque everywhere: the channel counts, not what is in it.
+    let picture = TestPicture.plain(8, 8, [Int](repeating: 255, count: bands))
+    #expect(try render(picture.png(), [], Self.automatic).format == format)
   }
 
-  @Test(arguments: [EncodingRecipe.Format.webp(.init()), .heic(quality: 50), .avif(quality: 50)])
-  func newFormatsCarryNoMetadataEither(format: EncodingRecipe.Format) throws {
-    let source = Exif.insert(Exif.block(text: "Secret Place"), into: try TestPicture.gradient(64, 48).jpeg())
-    guard let bytes = try? render(source, [], Self.recipe(format)).bytes else { return }
-    #expect(Data(bytes).range(of: Data("Secret".utf8)) == nil)
-    #expect(
-      Data(bytes).range(of: Data("ICC_PROFILE".utf8)) == nil
-        && Data(bytes).range(of: Data("ICCP".utf8)) == nil)
+  @Test(arguments: [
+    (RenderStep.circle(border: nil), ImageFormat.png), (.roundedCorners(radius: 0, border: nil), .png),
+    (.gaussianBlur(radius: 2, keepsOpaque: false), .png),
+    (.gaussianBlur(radius: 2, keepsOpaque: true), .jpeg),
+  ])
+  func stepsThatAddAlphaGivePNG(step: RenderStep, format: ImageFormat) throws {
+    #expect(try render(TestPicture.gradient(8, 8).png(), [step], Self.automatic).format == format)
+  }
+
+  @Test func jpegLaysAlphaOntoWhite() throws {
+    let picture = TestPicture.plain(16, 16, [0, 0, 255, 0])
+    let result = try render(picture.png(), [], .jpeg(quality: 100)).image()
+    #expect(!result.hasAlpha)
+    #expect(result.samples.allSatisfy { $0 >= 253 })
+  }
+
+  @Test func aHigherQualityGivesMoreBytes() throws {
+    let source = TestPicture.noise(64, 64).png()
+    let sizes = try [10, 50, 90].map { try render(source, [], .jpeg(quality: $0)).bytes.count }
+    #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
+  }
+
+  @Test func ofAnAnimationTheFirstFrameIsDrawn() throws {
+    let gif = TestPicture.gradient(20, 10).gif(frames: 3)
+    let result = try render(gif, [.resize(10, 5)], .automatic(jpegQuality: 80))
+    #expect((result.format, result.width, result.height) == (.jpeg, 10, 5))
+  }
+
+  @Test func aPictureTooLongForItsFormatIsALimit() {
+    let source = TestPicture.plain(2, 1, [9]).png()
+    let step = RenderStep.resize(65_501, 9999, .aspectFill, crop: true, cropEnlarges: true)
+    let limits = RenderLimits(maxSide: 100_000)
+    #expect(failure { try render(source, [step], .jpeg(quality: 80), limits: limits) } == .limit)
+    let long = TestPicture.plain(16_400, 1, [9]).png()
+    #expect(failure { try render(long, [], Self.recipe(.webp(.init()))) } == .limit)
+  }
+
+  @Test func resultsCarryNoMetadata() throws {
+    let picture = TestPicture.gradient(64, 48)
+    let block = Exif.block(text: "Secret Place", thumbnail: try TestPicture.gradient(16, 12).jpeg())
+    let text = Array("Comment\0Secret Place".utf8)
+    let sources = [
+      Exif.insert(block, into: try picture.jpeg()),
+      picture.png(chunks: [("eXIf", block), ("tEXt", text)]),
+    ]
+    for source in sources {
+      for encoding in [
+        RenderRequest.Encoding.png, .jpeg(quality: 80), Self.recipe(.webp(.init())),
+        Self.recipe(.heic(quality: 50)), Self.recipe(.avif(quality: 50)),
+      ] {
+        for steps in [[], [RenderStep.resize(32, 32)]] {
+          // HEIC and AVIF are written where libheif can.
+          guard let drawn = try? render(source, steps, encoding) else {
+            if case .recipe(let recipe) = encoding, recipe.format.quality == 50 { continue }
+            throw KeptOriginal()
+          }
+          let words =
+            ["Secret", "ICC_PROFILE", "ICCP"]
+            + ([.png, .jpeg].contains(drawn.format) ? ["Exif", "eXIf"] : [])
+          for word in words { #expect(Data(drawn.bytes).range(of: Data(word.utf8)) == nil, "\(encoding)") }
+        }
+      }
+    }
+  }
+
+  @Test func greyStaysGrey() throws {
+    let grey = try render(TestPicture.plain(4, 4, [77]).png(), [.resize(2, 2)]).image()
+    #expect(grey.bands == 1 && grey.samples == [77, 77, 77, 77])
+  }
+
+  /// libjpeg-turbo alone writes what libvips has it write.
+  @Test func aJPEGHasTheBytesOfLibvips() throws {
+    for (bands, size) in [(1, 1), (3, 1), (1, 40), (3, 41), (3, 200)] {
+      let image = try TestPicture.noise(size, size + 3, bands: bands).raster()
+      for quality in [1, 50, 89, 90, 100] {
+        for chroma in [EncodingRecipe.Chroma.auto, .halved, .full] {
+          for (isProgressive, optimizes) in [(false, false), (false, true), (true, true)] {
+            let recipe = EncodingRecipe.Format.jpeg(
+              .init(
+                quality: quality, isProgressive: isProgressive, optimizesCoding: optimizes, chroma: chroma))
+            let theirs = try image.save(
+              "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=\(isProgressive)",
+              "subsample-mode=\(chroma == .auto ? "auto" : chroma == .full ? "off" : "on")")
+            #expect(try image.encoded(as: recipe) == theirs, "\(recipe) of \(bands) bands")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    [], [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2], Array("<svg xmlns=\"x\"/>".utf8),
+    Array("<!doctype html>".utf8), Array("%PDF-1.7 12345".utf8), [UInt8](repeating: 0, count: 64),
+  ])
+  func whatIsNoPictureOfTheTableIsRefusedByName(bytes: [UInt8]) {
+    #expect(proof(bytes) == .format)
+  }
+
+  @Test func aFormatThatIsNotAllowedIsRefused() {
+    let png = TestPicture.plain(2, 2, [9]).png()
+    #expect(failure { try render(png, [], formats: [.jpeg]) } == .format)
+    #expect(failure { try render(png, [], formats: [.png]) } == nil)
+  }
+
+  @Test func theHeaderIsHeldAgainstTheLimitsBeforeAnythingIsDecoded() {
+    let png = TestPicture.plain(60, 60, [9]).png()
+    #expect(failure { try render(png, [], limits: RenderLimits(maxPixels: 3599)) } == .limit)
+    #expect(failure { try render(png, [], limits: RenderLimits(maxSide: 59)) } == .limit)
+    #expect(failure { try render(png, [], limits: RenderLimits(maxBytes: 99)) } == .limit)
+  }
+
+  @Test func anotherWireVersionIsRefused() {
+    var request = RenderRequest(outputs: [.init(steps: [], encoding: .png)])
+    request.wireVersion += 1
+    guard case .failed(let failure) = ImageRenderer.render(request, tinyWebP).answer.outputs[0] else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(failure.code == .worker)
+  }
+
+  @Test func aWebPIsDrawn() throws {
+    let result = try render(tinyWebP, [], .automatic(jpegQuality: 80))
+    #expect((result.format, result.width, result.height) == (.png, 1, 1))
   }
 }

@@ -3,23 +3,34 @@ import TestSupport
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct RenderWorkerTests {
+  private static let isBuilt = WorkerProcess.executable != nil
   static let request = RenderRequest(outputs: [.init(steps: [.resize(4, 4)], encoding: .png)])
 
-  @Test func theServiceAnswersUntilTheOtherSideCloses() async throws {
+  /// Our end of a service that runs on a thread of its own, and whether it ends well.
+  private func serve(
+    _ confinement: Confinement = [], draws: Bool = true
+  ) throws -> (socket: FileHandle, service: OwnThread<Bool>) {
     let (ours, theirs) = try socketPair()
-    let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
     let service = OwnThread {
       defer { try? other.close() }
-      return RenderService(input: other.fileDescriptor, output: other.fileDescriptor).run()
+      return RenderService(
+        input: other.fileDescriptor, output: other.fileDescriptor, confinement: confinement, draws: draws
+      ).run()
     }
+    return (FileHandle(fileDescriptor: ours, closeOnDealloc: true), service)
+  }
+
+  @Test func theServiceAnswersUntilTheOtherSideCloses() async throws {
+    let (socket, service) = try serve()
     for bands in 1...4 {
       let source = TestPicture.gradient(8, 8, bands: bands).png()
-      try RenderFrame.write(Self.request, payload: [source], to: ours)
-      let frame = try #require(try RenderAnswer.read(from: ours, maxPayload: 1 << 20))
+      try RenderFrame.write(Self.request, payload: [source], to: socket.fileDescriptor)
+      let frame = try #require(try RenderAnswer.read(from: socket.fileDescriptor, maxPayload: 1 << 20))
       let expected = ImageRenderer.render(Self.request, source)
       #expect(frame.header == expected.answer)
       #expect(frame.payload == expected.payloads.flatMap { $0 })
@@ -29,17 +40,10 @@ import Testing
   }
 
   @Test func withoutAFilterNothingIsDrawn() async throws {
-    let (ours, theirs) = try socketPair()
-    let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
-    let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
-    let service = OwnThread {
-      defer { try? other.close() }
-      return RenderService(
-        input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false
-      ).run()
-    }
-    try RenderFrame.write(Self.request, payload: [TestPicture.gradient(8, 8).png()], to: ours)
-    let frame = try #require(try RenderAnswer.read(from: ours, maxPayload: 1 << 20))
+    let (socket, service) = try serve(.landlock, draws: false)
+    let picture = TestPicture.gradient(8, 8).png()
+    try RenderFrame.write(Self.request, payload: [picture], to: socket.fileDescriptor)
+    let frame = try #require(try RenderAnswer.read(from: socket.fileDescriptor, maxPayload: 1 << 20))
     #expect(frame.header.outputs == [.failed(Confinement.refusal)])
     #expect(frame.header.confinement == .landlock)
     #expect(Confinement.refusal.message.contains("seccomp"))
@@ -49,17 +53,12 @@ import Testing
   }
 
   @Test func theServiceStopsAtWhatIsNoRequest() async throws {
-    let (ours, theirs) = try socketPair()
-    let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
-    let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
-    let service = OwnThread {
-      RenderService(input: other.fileDescriptor, output: other.fileDescriptor).run()
-    }
+    let (socket, service) = try serve()
     try socket.write(contentsOf: Data("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n".utf8))
     #expect(try await service.value == false)
   }
 
-  @Test(.enabled(if: WorkerProcess.executable != nil)) func aWorkerIsConfinedAndStillDraws() throws {
+  @Test(.enabled(if: isBuilt)) func aWorkerIsConfinedAndStillDraws() throws {
     let worker = try WorkerProcess()
     let source = Exif.insert(Exif.block(orientation: 6), into: try TestPicture.gradient(900, 700).jpeg())
     let (answer, payload) = try worker.render(Self.request, source)
@@ -77,7 +76,7 @@ import Testing
     #expect(try worker.end() == 0)
   }
 
-  @Test(.enabled(if: WorkerProcess.executable != nil)) func aWorkerNeedsLittleMemoryToStart() throws {
+  @Test(.enabled(if: isBuilt)) func aWorkerNeedsLittleMemoryToStart() throws {
     let worker = try WorkerProcess()
     _ = try worker.render(Self.request, TestPicture.gradient(8, 8).png())
     #expect(try worker.peakMemory() < 80 << 20)
@@ -85,5 +84,56 @@ import Testing
 
   @Test func wrongUseIsRefused() {
     #expect(PreheatRender.main(["preheat-render", "--help-me"]) == 2)
+  }
+
+  /// One of each step, so that all of them travel.
+  static let chains: [[RenderStep]] = {
+    let controls = RenderStep.ColorControls(brightness: 0.1, contrast: 1.1, saturation: 0.4, exposure: 0.3)
+    let target = RenderStep.Resizing(width: 40, height: 30, contentMode: nil, scale: 2)
+    return [
+      [.resizing(60, 60, .aspectFill), .boxBlur(width: 5, passes: 3, keepsOpaque: false)],
+      [
+        .cropping(width: 50, height: 20, anchorX: 0.3, anchorY: 0.7, scale: 2),
+        RenderStep(controls),
+      ],
+      [
+        .cornerRounding(
+          radius: .heightFraction(0.3), corners: [.topLeft, .bottomRight], target: target, background: nil)
+      ],
+      [
+        .overlay(color: .red, fraction: 0.4),
+        .edgeLine(width: 3, color: .white, radius: .pixels(9), corners: .all),
+      ],
+      [.tint(.init([10, 200, 90, 100])), .blend(mode: .luminosity, alpha: 0.7, background: .red)],
+      [.filter(.sharpenLuminance), .filter(.photoEffectNoir)],
+    ]
+  }()
+
+  @Test func everyWorkerDrawsTheSameBytes() throws {
+    let source = try TestPicture.noise(300, 200).jpeg()
+    let request = RenderRequest(outputs: Self.chains.map { .init(steps: $0, encoding: .png) })
+    let here = ImageRenderer.render(request, source)
+    #expect(here.payloads.count == Self.chains.count)
+    for _ in 0..<2 {
+      let worker = try WorkerProcess()
+      let there = try worker.render(request, source)
+      #expect(there.answer == here.answer)
+      #expect(there.payload == Array(here.payloads.joined()))
+      #expect(try worker.end() == 0)
+    }
+  }
+
+  @Test func aTargetIsReachedFromFewerPixels() throws {
+    // A photograph is decoded at a half or less; the result must not show it.
+    let picture = TestPicture.gradient(700, 500)
+    let target = RenderStep.Resizing(width: 90, height: 60, contentMode: nil, scale: 1)
+    let rounding = RenderStep.CornerRounding(
+      radius: .pixels(9), corners: .all, target: target, background: .white)
+    for step in [RenderStep.resizing(target), RenderStep(rounding)] {
+      let shrunk = try render(picture.jpeg(quality: 100), [step]).image()
+      let whole = try render(picture.png(), [step]).image()
+      #expect((shrunk.width, shrunk.height) == (90, 60))
+      #expect(isNear(shrunk.samples.map(Int.init), whole.samples.map(Int.init), by: 6))
+    }
   }
 }

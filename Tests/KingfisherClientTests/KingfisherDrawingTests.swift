@@ -1,9 +1,11 @@
+import JobSupport
 import KingfisherCache
 import Testing
 
 @testable import KingfisherClient
 @testable import Pictures
 
+/// What Kingfisher's releases store of animated sources.
 @Suite(.timeLimit(.minutes(10))) struct KingfisherDrawingTests {
   private static let red = BuiltInProcessor.Color.rgba(red: 1, green: 0, blue: 0, alpha: 0.5)
 
@@ -21,29 +23,67 @@ import Testing
     return drawing.obstacle
   }
 
-  @Test func sizesStayInPointsWhereTheClientRoundsThem() {
-    #expect(
-      steps(.resizing(referenceSize: .init(width: 10, height: 20), mode: .aspectFit))
-        == [.resizing(.init(width: 10, height: 20, contentMode: .aspectFit, scale: 2))])
-    #expect(
-      steps(.resizing(referenceSize: .init(width: 10, height: 20), mode: .none))
-        == [.resizing(.init(width: 10, height: 20, contentMode: nil, scale: 2))])
-    #expect(
-      steps(.cropping(size: .init(width: 10, height: 20), anchor: .init(x: 0.25, y: 1)))
-        == [.cropping(width: 10, height: 20, anchorX: 0.25, anchorY: 1, scale: 2)])
-  }
+  private static let small = BuiltInProcessor.downsampling(size: .init(width: 10, height: 30))
+  private static let thumbnail = RenderStep.thumbnail(
+    size: .maxPixelSize(60), fromImageIfAbsent: true, fromImageAlways: true)
 
-  @Test func downsamplingLimitsTheLongerSideInPixels() {
-    let processor = BuiltInProcessor.downsampling(size: .init(width: 10, height: 30))
-    let thumbnail = RenderStep.thumbnail(
-      size: .maxPixelSize(60), fromImageIfAbsent: true, fromImageAlways: true)
-    #expect(steps(processor) == [thumbnail])
-    #expect(steps(.blackWhite, processor)?.last == thumbnail)
-    #expect(steps(processor, version: .init(5, 0, 0)) == [thumbnail])
+  /// Sizes stay in points where the client rounds them; downsampling limits the longer side in pixels; corners keep their
+  /// bits, and radii are points or fractions; a border's alpha counts twice; colours are limited to sRGB.
+  static let rows: [(BuiltInProcessor, RenderStep)] = [
+    (
+      .resizing(referenceSize: .init(width: 10, height: 20), mode: .aspectFit),
+      .resizing(.init(width: 10, height: 20, contentMode: .aspectFit, scale: 2))
+    ),
+    (
+      .resizing(referenceSize: .init(width: 10, height: 20), mode: .none),
+      .resizing(.init(width: 10, height: 20, contentMode: nil, scale: 2))
+    ),
+    (
+      .cropping(size: .init(width: 10, height: 20), anchor: .init(x: 0.25, y: 1)),
+      .cropping(width: 10, height: 20, anchorX: 0.25, anchorY: 1, scale: 2)
+    ),
+    (small, thumbnail),
+    (
+      .roundCorner(
+        radius: .point(7), targetSize: .init(width: 30, height: 20), corners: [.topLeft, .bottomRight],
+        backgroundColor: .gray(white: 1, alpha: 1)),
+      .cornerRounding(
+        radius: .pixels(14), corners: [.topLeft, .bottomRight],
+        target: .init(width: 30, height: 20, contentMode: nil, scale: 2),
+        background: .init(red: 1, green: 1, blue: 1, alpha: 1))
+    ),
+    (
+      .roundCorner(radius: .widthFraction(0.5), targetSize: nil, corners: .all, backgroundColor: nil),
+      .cornerRounding(radius: .widthFraction(0.5), corners: .all, target: nil, background: nil)
+    ),
+    (
+      .border(color: red, lineWidth: 4, radius: .heightFraction(0.1), corners: [.topRight]),
+      .edgeLine(
+        width: 8, color: .init(red: 1, green: 0, blue: 0, alpha: 0.25), radius: .heightFraction(0.1),
+        corners: .topRight)
+    ),
+    (
+      .tint(color: .rgba(red: 1.2, green: -0.3, blue: 0.5, alpha: 1)),
+      .tint(.init(red: 1, green: 0, blue: 0.5, alpha: 1))
+    ),
+    (
+      .colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, inputEV: -1),
+      .colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, exposure: -1)
+    ),
+    (
+      .overlay(color: red, fraction: 0.3),
+      .overlay(color: .init(red: 1, green: 0, blue: 0, alpha: 0.5), fraction: 0.3)
+    ),
+  ]
+
+  @Test func eachProcessorBecomesItsStep() {
+    for (processor, step) in Self.rows { #expect(steps(processor) == [step], "\(processor)") }
+    #expect(steps(.blackWhite, Self.small)?.last == Self.thumbnail)
+    #expect(steps(Self.small, version: .init(5, 0, 0)) == [Self.thumbnail])
     // 5.0.0 to 5.2.0 resized what was decoded already.
     let resized = RenderStep.resizing(.init(width: 10, height: 30, contentMode: nil, scale: 2))
-    #expect(steps(.default, processor, version: .init(5, 2, 0)) == [resized])
-    #expect(steps(.default, processor, version: .init(5, 3, 0)) == [thumbnail])
+    #expect(steps(.default, Self.small, version: .init(5, 2, 0)) == [resized])
+    #expect(steps(.default, Self.small, version: .init(5, 3, 0)) == [Self.thumbnail])
   }
 
   /// `floor(r x 3 sqrt(2 pi) / 4 + 0.5)`, made odd, of a radius of at least 2.
@@ -72,52 +112,9 @@ import Testing
         == [.boxBlur(width: width, passes: passes, keepsOpaque: true)])
   }
 
-  @Test func cornersKeepTheirBitsAndRadiiArePointsOrFractions() {
-    #expect(
-      steps(
-        .roundCorner(
-          radius: .point(7), targetSize: .init(width: 30, height: 20), corners: [.topLeft, .bottomRight],
-          backgroundColor: .gray(white: 1, alpha: 1)))
-        == [
-          .cornerRounding(
-            radius: .pixels(14), corners: [.topLeft, .bottomRight],
-            target: .init(width: 30, height: 20, contentMode: nil, scale: 2),
-            background: .init(red: 1, green: 1, blue: 1, alpha: 1))
-        ])
-    #expect(
-      steps(
-        .roundCorner(radius: .widthFraction(0.5), targetSize: nil, corners: .all, backgroundColor: nil))
-        == [
-          .cornerRounding(
-            radius: .widthFraction(0.5), corners: .all, target: nil, background: nil)
-        ])
-  }
-
-  @Test func aBordersAlphaCountsTwice() {
-    #expect(
-      steps(.border(color: Self.red, lineWidth: 4, radius: .heightFraction(0.1), corners: [.topRight]))
-        == [
-          .edgeLine(
-            width: 8, color: .init(red: 1, green: 0, blue: 0, alpha: 0.25), radius: .heightFraction(0.1),
-            corners: .topRight)
-        ])
-  }
-
-  @Test func coloursAreLimitedToSRGB() {
-    #expect(
-      steps(.tint(color: .rgba(red: 1.2, green: -0.3, blue: 0.5, alpha: 1)))
-        == [.tint(.init(red: 1, green: 0, blue: 0.5, alpha: 1))])
-  }
-
   @Test func colourProcessorsPassTheirNumbersOn() throws {
     #expect(
-      steps(.colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, inputEV: -1))
-        == [.colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, exposure: -1)])
-    #expect(
       steps(.blackWhite) == steps(.colorControls(brightness: 0, contrast: 1, saturation: 0, inputEV: 0.7)))
-    #expect(
-      steps(.overlay(color: Self.red, fraction: 0.3))
-        == [.overlay(color: .init(red: 1, green: 0, blue: 0, alpha: 0.5), fraction: 0.3)])
     for mode in BuiltInProcessor.BlendMode.allCases {
       let drawn = try #require(RenderStep.BlendMode.allCases.first { "\($0)" == "\(mode)" })
       #expect(
@@ -132,5 +129,45 @@ import Testing
     #expect(custom.contains(#"as "com.e.mine""#))
     #expect(steps(.identified(.blackWhite, as: "com.e.mine")) == steps(.blackWhite))
     #expect(steps(.default)?.isEmpty == true)
+  }
+
+  private static let blur = "blur(blurRadius: 4)"
+
+  /// Nothing is stored of a GIF that is processed, and the app finds the original that another chain stores; of formats other
+  /// than JPEG, PNG and GIF 5.0.0 to 5.2.0 store what came, whatever was made of it.
+  static let animated: [(String, String, AnimatedKind, String)] = {
+    let (original, encoded) = ("own original; found exact", "own encoded; found exact")
+    var rows: [(String, String, AnimatedKind, String)] = [
+      ("8.11.0", "original", .gif, original), ("8.11.0", "\(blur) original", .gif, "nothing; found part"),
+      ("8.11.0", "\(blur) encode=png", .gif, encoded),
+      ("5.0.0", "downsampling(size: 20x20)", .webp, original),
+      ("8.11.0", "downsampling(size: 20x20)", .webp, encoded),
+    ]
+    for version in ["5.0.0", "6.3.1", "8.11.0"] {
+      for chain in [blur, "downsampling(size: 20x20)"] {
+        rows.append((version, chain, .gif, "nothing; found nothing"))
+        rows.append((version, chain, .stillGIF, "nothing; found nothing"))
+        rows.append((version, chain, .apng, encoded))
+      }
+    }
+    for kind in [AnimatedKind.webp, .rarer] {
+      for version in ["5.0.0", "5.2.0"] { rows.append((version, blur, kind, original)) }
+      for version in ["5.3.0", "6.3.1", "8.11.0"] { rows.append((version, blur, kind, encoded)) }
+      rows.append(("5.2.0", "\(blur) encode=png", kind, encoded))
+    }
+    return rows
+  }()
+
+  @Test(arguments: animated)
+  func whatIsStoredOfAnAnimatedSource(version: String, line: String, kind: AnimatedKind, stored: String) {
+    #expect(Preheat.stored("kingfisher \(version)", line, of: kind) == stored)
+  }
+
+  @Test(arguments: AnimatedKind.allCases)
+  func aPreferredOriginalIsStoredUnderTheChainsKey(kind: AnimatedKind) {
+    for version in ["5.13.0", "7.4.0", "8.11.0"] {
+      let stored = Preheat.stored("kingfisher \(version)", Self.blur, of: kind, settings: "original-data on")
+      #expect(stored.hasPrefix("own original"), "\(version)")
+    }
   }
 }

@@ -34,12 +34,10 @@ struct KingfisherLintTests {
     #expect(found[0].help?.contains("style builder") == true)
   }
 
-  @Test(arguments: ["style options", "style builder"]) func whoSaysTheStyleIsNotAsked(line: String) {
-    #expect(warnings("\(line)\n/1.png blackWhite").isEmpty)
-  }
-
-  @Test func beforeTheBuilderThereIsOneStyle() {
-    #expect(warnings("/1.png blackWhite", "kingfisher 5").isEmpty)
+  /// Before the builder there is one style.
+  @Test(arguments: [("style options\n", "8"), ("style builder\n", "8"), ("", "5")])
+  func whoSaysTheStyleIsNotAsked(line: String, version: String) {
+    #expect(warnings("\(line)/1.png blackWhite", "kingfisher \(version)").isEmpty)
   }
 
   @Test(arguments: [

@@ -7,10 +7,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PictureStructureTests {
-  private static func picture(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(name)")))
-  }
-
   private static let names = [
     "balloons.webp", "cmyk.jpg", "grey.jpg", "logo.png", "mountains.jpg", "opaque.png", "planets.gif",
     "portrait-6.jpg", "progressive.jpg", "thumbnail.jpg",
@@ -26,7 +22,7 @@ struct PictureStructureTests {
   }
 
   @Test(arguments: names) func wholePicturesPass(name: String) throws {
-    let bytes = try Self.picture(name)
+    let bytes = try Fixtures.bytes("images/\(name)")
     #expect(failure(bytes) == nil)
     // What follows the end is nobody's business.
     #expect(failure(bytes + [0, 1, 2, 3]) == nil)
@@ -34,13 +30,13 @@ struct PictureStructureTests {
 
   /// What was cut and closed: a scan of nothing, and zeros up to the length that is promised.
   @Test func partsThatAreEmptyDoNotPass() throws {
-    let jpeg = try Self.picture("mountains.jpg")
+    let jpeg = try Fixtures.bytes("images/mountains.jpg")
     let scan = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA })
     let data = scan + 2 + Int(jpeg[scan + 3])
     #expect(failure(jpeg[..<data] + [0xFF, 0xD9])?.code == .truncated)
     #expect(PictureStructure.isLeftToDecoder(Array(jpeg[..<(data + 100)])))
     #expect(!PictureStructure.isLeftToDecoder(jpeg))
-    let webp = try Self.picture("balloons.webp")
+    let webp = try Fixtures.bytes("images/balloons.webp")
     for part in [2, 4, 8] {
       let zeros = [UInt8](repeating: 0, count: webp.count - webp.count / part)
       #expect(failure(webp[..<(webp.count / part)] + zeros)?.code == .truncated, "1/\(part)")
@@ -49,7 +45,7 @@ struct PictureStructureTests {
 
   /// Row 6 of the faults of the web: no cut before the end passes.
   @Test(arguments: names) func noCutPasses(name: String) throws {
-    let bytes = try Self.picture(name)
+    let bytes = try Fixtures.bytes("images/\(name)")
     let step = max(1, bytes.count / 200)
     // All frames of a GIF are there without its trailer.
     let last = bytes.count - (name.hasSuffix(".gif") ? 2 : 1)
@@ -62,7 +58,7 @@ struct PictureStructureTests {
 
   /// Where no length was named even the trailer counts; bytes of another kind fail by their format.
   @Test(arguments: names) func onlyAWholePictureMayHaveNoLength(name: String) throws {
-    let bytes = try Self.picture(name)
+    let bytes = try Fixtures.bytes("images/\(name)")
     let step = max(1, bytes.count / 200)
     #expect(!PictureStructure.mayBeCut(bytes) && !PictureStructure.mayBeCut(Array("<!doctype html>\n".utf8)))
     for count in Array(stride(from: 0, to: bytes.count, by: step)) + [bytes.count - 1] {
@@ -80,7 +76,7 @@ struct PictureStructureTests {
 
   /// The same row at its full number: a photograph of 28 kB cut behind each of its bytes.
   @Test func noneOfTwentyEightThousandCutsOfAPhotographPasses() throws {
-    let bytes = try Self.picture("mountains.jpg")
+    let bytes = try Fixtures.bytes("images/mountains.jpg")
     #expect(bytes.count > 20_000)
     let end = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }) + 2
     var passed: [Int] = []
@@ -104,23 +100,6 @@ struct PictureStructureTests {
     #expect(passed == 0)
   }
 
-  @Test func flippedBitsOfAPNGAreSeen() throws {
-    let bytes = try Self.picture("logo.png")
-    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("IDAT".utf8)) })
-    for offset in [start + 4, start + 20, bytes.count - 1] {
-      var damaged = bytes
-      damaged[offset] ^= 1
-      #expect(failure(damaged)?.code == .damaged)
-    }
-  }
-
-  @Test func aWrongSumOfAnAncillaryPartOfAPNGDoesNotMatter() throws {
-    let bytes = try Self.picture("logo.png")
-    // IHDR ends at byte 33.
-    let comment = Samples.join(Samples.bigEndian(2, 4), Array("tEXt".utf8), [65, 0], [0, 0, 0, 0])
-    #expect(failure(Array(bytes[..<33]) + comment + Array(bytes[33...])) == nil)
-  }
-
   @Test func theChecksumIsThatOfTheStandard() {
     let text = Array("123456789".utf8)
     #expect(CRC32.sum(text, 0..<9) == 0xCBF4_3926)
@@ -130,7 +109,7 @@ struct PictureStructureTests {
   }
 
   @Test func aWebPWithoutDataOrWithAPartBeyondItsEndIsDamaged() throws {
-    let bytes = try Self.picture("balloons.webp")
+    let bytes = try Fixtures.bytes("images/balloons.webp")
     var longer = bytes
     longer[16] = longer[16] &+ 0x40
     longer[17] = longer[17] &+ 0x40
@@ -168,22 +147,32 @@ struct PictureStructureTests {
   }
 
   @Test func formatsThatAreNotAllowedAndPagesAreRefusedByName() throws {
-    #expect(failure(try Self.picture("logo.png"), formats: [.jpeg])?.code == .format)
+    let bytes = try Fixtures.bytes("images/logo.png")
+    #expect(failure(bytes, formats: [.jpeg])?.code == .format)
     #expect(failure(Array("<html>".utf8))?.code == .format)
     #expect(failure([])?.code == .format)
-  }
-
-  @Test func limitsHold() throws {
-    let bytes = try Self.picture("logo.png")
     #expect(throws: RenderFailure.self) {
       try PictureStructure.check(bytes, limits: RenderLimits(maxPixels: 10))
     }
   }
 
+  @Test func flippedBitsOfAPNGAreSeenButInAnAncillaryPart() throws {
+    let bytes = try Fixtures.bytes("images/logo.png")
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("IDAT".utf8)) })
+    for offset in [start + 4, start + 20, bytes.count - 1] {
+      var damaged = bytes
+      damaged[offset] ^= 1
+      #expect(failure(damaged)?.code == .damaged)
+    }
+    // IHDR ends at byte 33.
+    let comment = Samples.join(Samples.bigEndian(2, 4), Array("tEXt".utf8), [65, 0], [0, 0, 0, 0])
+    #expect(failure(Array(bytes[..<33]) + comment + Array(bytes[33...])) == nil)
+  }
+
   @Test func nothingOfAStrangersMakesItStumble() throws {
     var dice = SystemRandomNumberGenerator()
     for name in Self.names {
-      let bytes = try Self.picture(name).prefix(4096)
+      let bytes = try Fixtures.bytes("images/\(name)").prefix(4096)
       for _ in 0..<100 {
         var mutant = Array(bytes)
         for _ in 0..<Int.random(in: 1...8, using: &dice) {

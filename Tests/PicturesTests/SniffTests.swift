@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Pictures
@@ -86,4 +87,18 @@ struct SniffTests {
     "<svgx/>", "<!doctype html><svg></svg>", "<html><svg></svg>", "<?xml <svg/>", "<!DOCTYPE svg [<svg/>",
   ])
   func otherMarkupIsNoDrawing(text: String) { #expect(ImageFormat.sniff(Array(text.utf8)) == nil) }
+
+  /// A GIF moves with two frames, a PNG by its control chunk; pictures and noise do not.
+  @Test func whatMovesIsKnownByItsOwnMarks() {
+    func png(_ frames: Int) -> [UInt8] {
+      Samples.png(9, 8, more: Samples.chunk("acTL", Samples.bigEndian(frames, 4) + [0, 0, 0, 0]))
+    }
+    for (bytes, kind) in [
+      (GIFFilm.sample, .gif), (GIFFilm.still, .stillGIF), (png(3), .apng), (png(1), nil),
+      (Samples.png(9, 8), nil), (Samples.jpeg(9, 8), nil), (Samples.webpLossy(9, 8), .rarer),
+      (Array("GIF89a".utf8), nil), ([], nil),
+    ] as [([UInt8], AnimatedKind?)] {
+      #expect(AnimatedKind(bytes) == kind, "\(bytes.prefix(20))")
+    }
+  }
 }

@@ -42,7 +42,7 @@ struct BrowserTests {
       let folder = try TemporaryFolder()
       let cache = folder.file("cache")
       try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
-      let picture = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/grey.jpg"))
+      let picture = try Fixtures.image("grey.jpg")
       try picture.write(to: cache.appendingPathComponent("grey"))
       var record = Samples.ordinary(1, failed: 1)
       (record.renditions[0].cache, record.renditions[0].fileName) = (cache.path, "grey")

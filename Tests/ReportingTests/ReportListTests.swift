@@ -13,7 +13,7 @@ struct ReportListTests {
   private func record(_ count: Int, in folder: TemporaryFolder, failed: Int = 0) throws -> RunRecord {
     let cache = folder.file("cache")
     try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
-    let picture = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/grey.jpg"))
+    let picture = try Fixtures.image("grey.jpg")
     var record = Samples.ordinary(count, failed: failed)
     for index in 0..<count {
       let name = "file\(index)"
@@ -21,11 +21,7 @@ struct ReportListTests {
       record.renditions[index].cache = cache.path
       record.renditions[index].fileName = name
     }
-    record.caches = [
-      CacheSize(
-        path: cache.path, client: "nuke 12.9.0", files: count, bytes: 1, allocatedBytes: 1, sizeLimit: 0,
-        countedBytes: 1, sweepTarget: 0, isBeyondLimit: false)
-    ]
+    record.caches = [Samples.cache(cache.path, files: count)]
     return record
   }
 
@@ -108,9 +104,7 @@ struct ReportListTests {
 
   @Test func aLinkToARenditionHoldsInTheNextReport() throws {
     func identifiers(_ record: RunRecord) throws -> [String] {
-      let folder = try TemporaryFolder()
-      return try Samples.identifiers(
-        onPage: String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8))
+      try Samples.identifiers(onPage: Samples.html(record))
     }
     var record = Samples.ordinary(3)
     // What is shown of their URLs is the same.
@@ -130,20 +124,13 @@ struct ReportListTests {
   }
 
   @Test func largeFilesAndThoseLargerThanTheirSourcesAreNamedWithAdvice() throws {
-    let folder = try TemporaryFolder()
     var record = Samples.ordinary(3)
-    #expect(!(try page(record).contains("Larger than the source")))
+    #expect(!(try Samples.html(record).contains("Larger than the source")))
     record.renditions[1].sourceBytes = 10
-    let page = try page(record)
+    let page = try Samples.html(record)
     #expect(page.contains("id=\"sizes\"") && page.contains("1 rendition takes"))
     #expect(page.contains("choose another format or a lower quality"))
     #expect(page.contains("<option value=\"larger\">"))
-    _ = folder
-  }
-
-  private func page(_ record: RunRecord) throws -> String {
-    let folder = try TemporaryFolder()
-    return try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
   }
 
   @Test func theTitleCountsFailuresAndTheHeadSaysWhereTheRunCameFrom() throws {
@@ -154,7 +141,7 @@ struct ReportListTests {
       "GITHUB_REPOSITORY": "a/b", "GITHUB_RUN_ID": "7",
     ])
     (record.summary.commit, record.summary.build) = (build.commit, build.address)
-    let page = try page(record)
+    let page = try Samples.html(record)
     #expect(page.contains("<title>1,234 failed – my catalog.job – Preheat</title>"))
     #expect(page.contains("<code>preheat run &#39;jobs/my catalog.job&#39;</code>"))
     #expect(page.contains("Commit <code>0123456789ab</code>"))

@@ -6,15 +6,11 @@ import Testing
 @testable import Planning
 @testable import Reporting
 
+/// A page, and what reports say of budgets and of bytes that were saved.
 @Suite(.timeLimit(.minutes(10)))
 struct ReportPageTests {
-  private func html(_ record: RunRecord) throws -> String {
-    let folder = try TemporaryFolder()
-    return try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
-  }
-
   @Test func nothingIsFetchedFromElsewhere() throws {
-    let page = try html(Samples.ordinary(20, failed: 3))
+    let page = try Samples.html(Samples.ordinary(20, failed: 3))
     let addresses = page.matches(of: /(src|href)="([^"]*)"/).map(\.output.2)
     #expect(!addresses.isEmpty)
     for address in addresses {
@@ -30,7 +26,7 @@ struct ReportPageTests {
   }
 
   @Test func thePolicyKnowsTheStyleAndTheScriptByTheirDigests() throws {
-    let page = try html(Samples.ordinary(1))
+    let page = try Samples.html(Samples.ordinary(1))
     for (tag, text) in [("style", PageFrame.style), ("script", PageFrame.script)] {
       #expect(page.contains("<\(tag)>\(text)</\(tag)>"))
       #expect(page.contains("\(tag)-src 'sha256-\(Data(SHA256.hash(text.utf8)).base64EncodedString())'"))
@@ -41,12 +37,8 @@ struct ReportPageTests {
 
   @Test func headingsLandmarksAndTablesSayWhatTheyAre() throws {
     var record = Samples.ordinary(4, failed: 2)
-    record.caches = [
-      CacheSize(
-        path: "/c", client: "nuke 12.9.0", files: 4, bytes: 4000, allocatedBytes: 16384, sizeLimit: 100_000,
-        countedBytes: 16384, sweepTarget: 100_000, isBeyondLimit: false)
-    ]
-    let page = try html(record)
+    record.caches = [Samples.cache()]
+    let page = try Samples.html(record)
     #expect(page.contains("<html lang=\"en\">") && page.contains("<main id=\"content\">"))
     #expect(page.matches(of: #/<h1/#).count == 1)
     #expect(
@@ -97,10 +89,10 @@ struct ReportPageTests {
 
   @Test func thePageTellsOfSourcesThatWereNotFetched() throws {
     var record = Samples.ordinary(1)
-    #expect(!(try html(record).contains("from the HTTP cache")))
+    #expect(!(try Samples.html(record).contains("from the HTTP cache")))
     record.summary.counts.sourcesValidated = 1234
     record.summary.counts.sourcesCached = 5
-    let page = try html(record)
+    let page = try Samples.html(record)
     #expect(page.contains("<dt>sources unchanged</dt><dd>1,234</dd>"))
     #expect(page.contains("<dt>sources from the HTTP cache</dt><dd>5</dd>"))
   }
@@ -116,9 +108,42 @@ struct ReportPageTests {
   }
 
   @Test func aPageOfManyRenditionsAndFailuresStaysSmall() throws {
-    let page = try html(Samples.ordinary(10_000, failed: 2000))
+    let page = try Samples.html(Samples.ordinary(10_000, failed: 2000))
     #expect(try Samples.identifiers(onPage: page).count == RenditionList.perPage)
     #expect(page.utf8.count < 1_000_000)
     #expect(page.contains("And 1,900 more for other causes"))
+  }
+
+  private func record(bytes: Int) -> RunRecord {
+    var record = Samples.ordinary(2)
+    var size = Samples.cache(bytes: bytes)
+    size.maxSize = 2048
+    record.caches = [size]
+    return record
+  }
+
+  @Test(arguments: [(1024, "good", "50 %"), (4096, "bad", "200 %")])
+  func pageAndSummaryTellTheBudget(bytes: Int, kind: String, percent: String) throws {
+    let record = record(bytes: bytes)
+    #expect(
+      record.jobSummary.contains("| content | max-size |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"))
+    #expect(record.jobSummary.contains(bytes > 2048 ? " | **2 KiB** |\n" : " | 2 KiB |\n"))
+    let page = try Samples.html(record)
+    #expect(page.contains("<strong class=\"\(kind)\">\(percent)</strong> of the budget of a bundle: "))
+  }
+
+  @Test func aSourceIsSavedOnceAndOnlyAsFarAsItWasFetched() throws {
+    var record = Samples.ordinary(3)
+    let whole = try #require(record.renditions[0].sourceBytes)
+    for index in record.renditions.indices {
+      record.renditions[index].source = "https://e.com/1.jpg"
+      record.renditions[index].sourceBytes = whole
+      record.renditions[index].bytes = 10
+      record.renditions[index].status = .made
+    }
+    record.summary.counts.bytesFetched = 1 << 30
+    #expect(record.savedBytes == whole - 10 * record.renditions.count)
+    record.summary.counts.bytesFetched = 7
+    #expect(record.savedBytes == 7)
   }
 }

@@ -70,6 +70,22 @@ enum Samples {
     return summary
   }
 
+  /// The page of a record.
+  static func html(_ record: RunRecord) throws -> String {
+    let folder = try TemporaryFolder()
+    return try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
+  }
+
+  /// A cache of a folder that holds these bytes.
+  static func cache(_ path: String = "/c", files: Int = 4, bytes: Int = 4000, isBeyondLimit: Bool = false)
+    -> CacheSize
+  {
+    CacheSize(
+      path: path, client: "nuke 12.9.0", files: files, bytes: bytes, allocatedBytes: 16384,
+      sizeLimit: 100_000,
+      countedBytes: 16384, sweepTarget: 100_000, isBeyondLimit: isBeyondLimit)
+  }
+
   /// A number without digits, which do not tell causes of failures apart.
   static func letters(_ number: Int) -> String {
     String(

@@ -31,6 +31,11 @@ public enum Fixtures {
     try Data(contentsOf: folder.appendingPathComponent("images").appendingPathComponent(name))
   }
 
+  /// The bytes of a file below `Tests/Fixtures`.
+  public static func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
+  }
+
   /// Rows of a tab-separated file as dictionaries by column name; lines that begin with `#` are comments. The
   /// columns are named by the last comment if that has tabs, else by the first line that is none.
   public static func table(_ name: String, in folder: URL = vectors) throws -> [[String: String]] {

@@ -1,28 +1,13 @@
 import Foundation
 
-/// Random numbers that are the same in each run (SplitMix64).
-public struct SeededNumbers: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  public init(_ seed: Int) { state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// What a bad disk, a crash or a stranger makes of a database file.
 public enum Mutation {
   /// Another kind for each seed, with other places and bytes.
   public static func damage(_ bytes: Data, seed: Int) -> Data {
-    var numbers = SeededNumbers(seed)
+    var numbers = SeededGenerator(state: UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15)
     var bytes = [UInt8](bytes)
     let page = 4096
-    func place(_ numbers: inout SeededNumbers) -> Int {
+    func place(_ numbers: inout SeededGenerator) -> Int {
       Int.random(in: 0..<max(1, bytes.count), using: &numbers)
     }
     guard !bytes.isEmpty else { return Data([UInt8(truncatingIfNeeded: seed)]) }

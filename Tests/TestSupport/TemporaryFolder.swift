@@ -14,6 +14,11 @@ public final class TemporaryFolder: Sendable {
     Self.paths.withLock { [path = url.path] in $0.append(path) }
   }
 
+  /// Where an initializer may not throw; without a folder no test can go on.
+  public static var new: TemporaryFolder {
+    do { return try TemporaryFolder() } catch { fatalError("no temporary folder: \(error)") }
+  }
+
   /// Paths of all folders. What a test leaves running may write once more after its folder is gone, and so
   /// make it anew; the end of the process takes such ones along.
   private static let paths = Locked<[String]>([])

@@ -1,4 +1,3 @@
-import Concurrency
 import Foundation
 import TestSupport
 import Testing
@@ -8,43 +7,12 @@ import Testing
 @Suite("HTTP cache", .timeLimit(.minutes(10)))
 struct HTTPCacheTests {
   private let folder: TemporaryFolder
-  private let clock = Clock()
-  private let origin = Origin()
+  private let origin = PlayedServer()
   private let cache: HTTPCache
-
-  private final class Clock: Sendable {
-    let now = Locked<Int64>(784_111_777)
-    func advance(_ seconds: Int64) { now.withLock { $0 += seconds } }
-  }
-
-  /// A server: the answer to give next, and the requests that came.
-  private final class Origin: Sendable {
-    let answer = Locked(HTTPResponse(body: [1, 2, 3]))
-    let requests = Locked<[HTTPRequest]>([])
-    let failure = Locked<HTTPFailure?>(nil)
-
-    func fetch(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
-      requests.withLock { $0.append(request) }
-      if let failure = failure.withLock({ $0 }) { throw failure }
-      return answer.withLock { $0 }
-    }
-
-    var count: Int { requests.withLock { $0.count } }
-    var lastHeaders: [HTTPHeader] { requests.withLock { $0.last?.headers ?? [] } }
-
-    func set(_ status: Int = 200, _ body: [UInt8] = [1, 2, 3], _ fields: [String: String]) {
-      let headers = fields.map { HTTPHeader(name: $0.key, value: $0.value) }
-      let response = HTTPResponse(
-        status: status, body: body, fields: headers)
-      answer.withLock { $0 = response }
-    }
-  }
 
   init() throws {
     folder = try TemporaryFolder()
-    let clock = clock
-    cache = try HTTPCache(
-      folder: folder.file("http"), diskCapacity: 1 << 20, now: { clock.now.withLock { $0 } })
+    cache = try HTTPCache(folder: folder.file("http"), diskCapacity: 1 << 20, now: origin.now)
   }
 
   private func load(
@@ -52,14 +20,15 @@ struct HTTPCacheTests {
   ) async throws(HTTPFailure) -> HTTPResponse {
     let request = HTTPRequest(
       url: url, headers: headers.map { HTTPHeader(name: $0.0, value: $0.1) }, cachePolicy: policy)
-    let origin = origin
-    return try await cache.load(request) { (request) throws(HTTPFailure) in try origin.fetch(request) }
+    return try await cache.load(request) { [origin] (request) throws(HTTPFailure) in
+      try origin.fetch(request)
+    }
   }
 
   @Test func whatIsFreshIsAnsweredWithoutTheServer() async throws {
     origin.set(200, [7, 8], ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Content-Type": "image/png"])
     #expect(try await load().source == .network)
-    clock.advance(59)
+    origin.advance(59)
     let second = try await load("http://h/a#fragment")
     #expect(second.source == .cache)
     #expect(second.body == [7, 8])
@@ -72,14 +41,14 @@ struct HTTPCacheTests {
     let modified = "Sun, 06 Nov 1994 08:00:00 GMT"
     origin.set(200, [7, 8], ["Cache-Control": "max-age=60", "ETag": "\"1\"", "Last-Modified": modified])
     _ = try await load()
-    clock.advance(60)
+    origin.advance(60)
     origin.set(304, [], ["Cache-Control": "max-age=120", "ETag": "\"1\""])
     let second = try await load()
     #expect(second.source == .validatedCache)
     #expect(second.body == [7, 8])
     #expect(origin.lastHeaders.value("If-None-Match") == "\"1\"")
     #expect(origin.lastHeaders.value("If-Modified-Since") == modified)
-    clock.advance(119)
+    origin.advance(119)
     #expect(try await load().source == .cache)
     #expect(origin.count == 2)
   }
@@ -87,7 +56,7 @@ struct HTTPCacheTests {
   @Test func whatHasChangedReplacesWhatIsStored() async throws {
     origin.set(200, [1], ["Cache-Control": "max-age=1", "ETag": "\"1\""])
     _ = try await load()
-    clock.advance(1)
+    origin.advance(1)
     origin.set(200, [2], ["Cache-Control": "max-age=60", "ETag": "\"2\""])
     #expect(try await load().body == [2])
     #expect(try await load().source == .cache)
@@ -121,7 +90,7 @@ struct HTTPCacheTests {
   func onlyPlainWholeAnswersAreKept(response: HTTPResponse) async throws {
     var response = response
     response.fields = [HTTPHeader(name: "Cache-Control", value: "max-age=60")]
-    origin.answer.withLock { [response] in $0 = response }
+    origin.give([response])
     _ = try await load()
     #expect(cache.currentDiskUsage == 0)
   }
@@ -167,7 +136,7 @@ struct HTTPCacheTests {
   func thePolicyDecidesWhoAnswers(policy: HTTPCachePolicy, source: HTTPResponse.Source?) async throws {
     origin.set(200, [1], ["Cache-Control": "max-age=1", "ETag": "\"1\""])
     _ = try await load()
-    clock.advance(100)
+    origin.advance(100)
     #expect(try await load(policy: policy).source == source)
   }
 
@@ -180,8 +149,8 @@ struct HTTPCacheTests {
   @Test func aStaleAnswerIsNoSubstituteForOneThatCannotBeHad() async throws {
     origin.set(200, [1], ["Cache-Control": "max-age=1", "ETag": "\"1\""])
     _ = try await load()
-    clock.advance(1)
-    origin.failure.withLock { $0 = HTTPFailure(.connect, "gone") }
+    origin.advance(1)
+    origin.give([])
     await #expect(throws: HTTPFailure.self) { try await load() }
     #expect(try await load(policy: .returnCacheElseLoad).body == [1])
   }
@@ -190,7 +159,7 @@ struct HTTPCacheTests {
     origin.set(200, [1], ["Cache-Control": "max-age=60"])
     _ = try await load()
     #expect(try await load("http://h/a", [("Cache-Control", "no-cache")]).source == .network)
-    clock.advance(10)
+    origin.advance(10)
     #expect(try await load("http://h/a", [("Cache-Control", "max-age=10")]).source == .network)
     #expect(try await load("http://h/a", [("Range", "bytes=0-")]).source == .network)
   }

@@ -169,19 +169,6 @@ struct ResponseStoreTests {
     #expect(try self.store().read("a") != nil)
   }
 
-  @Test func aDamagedIndexIsMadeAnewAndOwnsNoBodies() throws {
-    do { write(["a", "b"], to: try store()) }
-    for suffix in ["-wal", "-shm"] {
-      try? FileManager.default.removeItem(at: folder.file("index.sqlite" + suffix))
-    }
-    try Data(repeating: 65, count: 8192).write(to: folder.file("index.sqlite"))
-    let store = try store()
-    #expect(store.read("a") == nil)
-    #expect(bodyFiles.isEmpty)
-    write(["a"], to: store)
-    #expect(store.read("a") != nil)
-  }
-
   /// Whatever a disk or another program has put into the numbers of a row.
   @Test(arguments: [Int64.max, .min, -1])
   func numbersThatMakeNoSenseStopNobody(number: Int64) throws {
@@ -199,7 +186,8 @@ struct ResponseStoreTests {
     let store = try store(capacity: 3 * 4096)
     let head = try #require(store.head("a"))
     #expect(head.age(at: 100) >= 0)
-    _ = (head.isFresh(at: .max), head.freshUntil, head.isFresh(at: 0))
+    _ = (head.isFresh(at: .max), head.freshUntil, head.isFresh(at: 0), store.version("a"))
+    #expect(store.read("a") == nil && store.usage >= 0)
     write(["d", "e"], to: store)
     #expect(store.read("e") != nil)
     store.capacity = 100

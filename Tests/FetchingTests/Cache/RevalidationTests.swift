@@ -1,5 +1,3 @@
-import Concurrency
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,27 +6,15 @@ import Testing
 /// For those who keep what they made of a body, and not the body.
 @Suite("HTTP cache, revalidation", .timeLimit(.minutes(10)))
 struct RevalidationTests {
-  private let folder: TemporaryFolder
-  private let time = Time()
-  private let asked = Asked()
+  private let folder = TemporaryFolder.new
+  private let server = PlayedServer()
 
-  private final class Time: Sendable {
-    let now = Locked<Int64>(784_111_777)
-  }
-
-  private final class Asked: Sendable {
-    let headers = Locked<[[HTTPHeader]]>([])
-    var last: [HTTPHeader] { headers.withLock { $0.last ?? [] } }
-    var count: Int { headers.withLock { $0.count } }
-  }
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private func cache(staleIfError: Int64 = 0, capacity: Int = 1 << 20) throws -> HTTPCache {
-    let time = time
-    return try HTTPCache(
-      folder: folder.url, diskCapacity: capacity, staleIfError: staleIfError,
-      now: { time.now.withLock { $0 } })
+  private func cache(staleIfError: Int64 = 0, capacity: Int = 1 << 20, asksAlways: Bool = false) throws
+    -> HTTPCache
+  {
+    try HTTPCache(
+      folder: folder.url, diskCapacity: capacity, staleIfError: staleIfError, revalidatesAll: asksAlways,
+      now: server.now)
   }
 
   private let request = HTTPRequest(url: "http://h/a")
@@ -36,10 +22,8 @@ struct RevalidationTests {
   /// A run that asks always asks once of each.
   @Test func whatIsFreshIsAskedForAllTheSameOncePerRun() async throws {
     _ = try await load(cache(), answer(["Cache-Control": "max-age=3600, immutable", "ETag": "\"a\""]))
-    time.now.withLock { $0 += 10 }
-    let clock = time
-    let always = try HTTPCache(
-      folder: folder.url, revalidatesAll: true, now: { clock.now.withLock { $0 } })
+    server.advance(10)
+    let always = try cache(asksAlways: true)
     #expect(try cache().version(for: request)?.isFresh == true)
     #expect(always.version(for: request)?.isFresh == false)
     let asked = try await load(always, answer(["ETag": "\"a\""], status: 304))
@@ -57,20 +41,18 @@ struct RevalidationTests {
   }
 
   private func load(_ cache: HTTPCache, _ answer: HTTPResponse) async throws -> HTTPResponse {
-    try await cache.load(request) { (_) throws(HTTPFailure) in answer }
+    server.give([answer])
+    return try await cache.load(request) { [server] (request) throws(HTTPFailure) in
+      try server.fetch(request)
+    }
   }
 
   private func ask(
     _ cache: HTTPCache, _ known: HTTPKnownVersion, _ answers: HTTPResponse...
   ) async throws -> SourceLoader.Outcome {
-    let asked = asked
-    return try await cache.revalidate(request, known) { (request) throws(HTTPFailure) in
-      let number = asked.headers.withLock {
-        $0.append(request.headers)
-        return $0.count - 1
-      }
-      guard number < answers.count else { throw HTTPFailure(.connect, "gone", isRetryable: true) }
-      return answers[number]
+    server.give(answers, repeatsLast: false)
+    return try await cache.revalidate(request, known) { [server] (request) throws(HTTPFailure) in
+      try server.fetch(request)
     }
   }
 
@@ -82,9 +64,9 @@ struct RevalidationTests {
     let cache = try cache()
     let digest = try await load(cache, answer(["Cache-Control": "max-age=60"])).bodyDigest
     #expect(cache.version(for: request) == HTTPVersion(digest: try #require(digest), isFresh: true))
-    time.now.withLock { $0 += 60 }
+    server.advance(60)
     #expect(cache.version(for: request)?.isFresh == false)
-    time.now.withLock { $0 -= 61 }
+    server.advance(-61)
     #expect(cache.version(for: request)?.isFresh == false)
     #expect(cache.version(for: HTTPRequest(url: "http://h/b")) == nil)
   }
@@ -94,7 +76,7 @@ struct RevalidationTests {
     let cache = try cache()
     let known = HTTPKnownVersion(digest: "0", etag: "\r", lastModified: " \r")
     _ = try await ask(cache, known, answer(["Cache-Control": "max-age=60"]))
-    #expect(asked.last.isEmpty)
+    #expect(server.lastHeaders.isEmpty)
     let stored = StoredResponse(
       fields: "ETag:\r\nLast-Modified: \r\nVary:\nAge:1\r", varying: "", requestTime: 1, responseTime: 2,
       bodySize: 3, bodyDigest: "0")
@@ -102,7 +84,7 @@ struct RevalidationTests {
     #expect(stored.fields == [HTTPHeader(name: "Age", value: "1")])
     let odd = HTTPKnownVersion(digest: "0", etag: "a\rb")
     _ = try await ask(cache, odd, answer([:]), answer(["Cache-Control": "max-age=60"]))
-    #expect(asked.last.isEmpty)
+    #expect(server.lastHeaders.isEmpty)
   }
 
   @Test func aVersionThatVariesIsOnlyForItsRequests() async throws {
@@ -131,7 +113,7 @@ struct RevalidationTests {
       answer(["ETag": "\"1\"", "Cache-Control": "max-age=9"], status: 304)
     )
     #expect(isUnchanged(again))
-    #expect(asked.last.value("If-None-Match") == "\"1\"")
+    #expect(server.lastHeaders.value("If-None-Match") == "\"1\"")
     #expect(cache.version(for: request) == HTTPVersion(digest: digest, isFresh: true))
   }
 
@@ -139,8 +121,8 @@ struct RevalidationTests {
     let cache = try cache()
     let known = HTTPKnownVersion(digest: "d", etag: "\"1\"", lastModified: "Sun, 06 Nov 1994 08:00:00 GMT")
     #expect(isUnchanged(try await ask(cache, known, answer(["ETag": "W/\"1\""], status: 304))))
-    #expect(asked.last.value("If-None-Match") == "\"1\"")
-    #expect(asked.last.value("If-Modified-Since") == known.lastModified)
+    #expect(server.lastHeaders.value("If-None-Match") == "\"1\"")
+    #expect(server.lastHeaders.value("If-Modified-Since") == known.lastModified)
     #expect(cache.version(for: request)?.digest == "d")
   }
 
@@ -152,7 +134,7 @@ struct RevalidationTests {
       return
     }
     #expect(body.bytes == [1, 2, 3])
-    #expect(asked.last.isEmpty)
+    #expect(server.lastHeaders.isEmpty)
   }
 
   @Test(arguments: [("\"2\"", 0), ("\"1\"", 1)])
@@ -162,8 +144,8 @@ struct RevalidationTests {
     let answered = try await ask(
       cache, known, answer(["ETag": tag], status: 304, redirects: redirects), answer(["ETag": "\"2\""]))
     #expect(!isUnchanged(answered))
-    #expect(asked.count == 2)
-    #expect(asked.last.isEmpty)
+    #expect(server.count == 2)
+    #expect(server.lastHeaders.isEmpty)
   }
 
   @Test func aNewBodyReplacesWhatIsRemembered() async throws {
@@ -183,7 +165,7 @@ struct RevalidationTests {
   ) async throws {
     let cache = try cache(staleIfError: staleIfError)
     let first = try await load(cache, answer(["Cache-Control": control, "ETag": "\"1\""]))
-    time.now.withLock { $0 += later }
+    server.advance(later)
     let known = HTTPKnownVersion(digest: try #require(first.bodyDigest))
     let again = try? await ask(cache, known)
     if case .unchangedAsFarAsKnown = again { #expect(may) } else { #expect(!may && again == nil) }

@@ -203,7 +203,7 @@ struct SourceHeadTests {
   @Test(arguments: ["400", "403", "416", "500", "503", "close"])
   func aRefusedRangeLeadsToTheWhole(how: String) async throws {
     let server = try FaultServer.shared()
-    let loader = HTTPLoader(configuration: .test.with { $0.retries = 2 })
+    let loader = HTTPLoader.test { $0.retries = 2 }
     let request = HTTPRequest(url: server.url("/no-range/\(how)"))
     let fetch: HTTPCache.Fetch = { (request) async throws(HTTPFailure) in try await loader.load(request) }
     #expect(try await SourceBody.head(request, bytes: 400, fetch: fetch) == nil)

@@ -100,28 +100,30 @@ import Testing
     #expect(drawn.image.samples == expected.samples)
   }
 
-  @Test func aLineOnGreyHasItsColour() throws {
-    let drawn = try Drawn(.plain(9, 9, [50]), [line(2)])
-    #expect(drawn.pixel(0, 0) == [255, 0, 0] && drawn.pixel(4, 4) == [50, 50, 50])
-  }
-
-  @Test func aRoundLineLeavesThePictureInTheCornersAlone() throws {
-    let drawn = try Drawn(.plain(40, 40, [0, 0, 255]), [line(4, radius: .pixels(12))])
-    #expect(drawn.pixel(0, 0) == [0, 0, 255])
-    #expect(drawn.pixel(20, 1) == [255, 0, 0] && drawn.pixel(20, 5) == [0, 0, 255])
-    // On the diagonal the outer edge is 12 (1 - 1 / sqrt 2) = 3.5 from the corner.
-    #expect(drawn.pixel(2, 2) == [0, 0, 255] && drawn.pixel(5, 5) == [255, 0, 0])
-  }
-
-  @Test func aRadiusWithinHalfTheLineLeavesSquareCorners() throws {
-    let drawn = try Drawn(.plain(40, 40, [0, 0, 255]), [line(8, radius: .pixels(4))])
-    #expect(drawn.pixel(0, 0) == [255, 0, 0] && drawn.pixel(7, 7) == [255, 0, 0])
-    #expect(drawn.pixel(8, 8) == [0, 0, 255])
-  }
-
-  @Test func aTranslucentLineLetsThePictureThrough() throws {
-    let drawn = try Drawn(.plain(9, 9, [0, 0, 255]), [line(2, RenderStep.Color([255, 0, 0, 128]))])
-    #expect(isNear(drawn.pixel(0, 4), [128, 0, 127]))
+  /// On the diagonal the outer edge of a round line is 12 (1 - 1 / sqrt 2) = 3.5 from the corner; a radius within half the
+  /// line leaves it square.
+  @Test(
+    arguments: [
+      (9, [50], 2, 0.0, [255, 0, 0], [([0, 0], true), ([4, 4], false)]),
+      (
+        40, [0, 0, 255], 4, 12, [255, 0, 0],
+        [
+          ([0, 0], false), ([2, 2], false), ([5, 5], true), ([20, 1], true), ([20, 5], false),
+        ]
+      ),
+      (40, [0, 0, 255], 8, 4, [255, 0, 0], [([0, 0], true), ([7, 7], true), ([8, 8], false)]),
+      (9, [0, 0, 255], 2, 0, [255, 0, 0, 128], [([0, 4], true)]),
+    ] as [(Int, [Int], Double, Double, [Int], [([Int], Bool)])])
+  func aLineShowsWhereItIs(
+    side: Int, picture: [Int], width: Double, radius: Double, color: [Int], places: [([Int], Bool)]
+  ) throws {
+    let step = line(width, RenderStep.Color(color), radius: .pixels(radius))
+    let drawn = try Drawn(.plain(side, side, picture), [step])
+    let under = picture.count == 1 ? picture + picture + picture : picture
+    for (at, isLine) in places {
+      let wanted = !isLine ? under : color.count == 3 ? color : [128, 0, 127]
+      #expect(isNear(drawn.pixel(at[0], at[1]), wanted, by: color.count == 3 ? 0 : 1), "\(at)")
+    }
   }
 
   @Test func aLineWithoutWidthIsNone() throws {

@@ -8,6 +8,7 @@ import Testing
 @testable import Rendering
 
 /// Baseline files have the bytes that libvips has libjpeg-turbo write.
+/// The pixels of JPEG files, against those of a reference implementation (Tests/Fixtures/jpeg/README.md).
 @Suite(.timeLimit(.minutes(10))) struct JPEGEncodingTests {
   /// Around the sides of blocks and of MCUs, and far from square.
   static let sizes = [
@@ -45,8 +46,7 @@ import Testing
   private static func image(
     _ width: Int, _ height: Int, _ bands: Int, _ content: Content
   ) throws -> Raster {
-    let picture = TestPicture(width, height, bands: bands, content.sample)
-    return try render(picture.png(), []).image().inMemory()
+    try TestPicture(width, height, bands: bands, content.sample).raster()
   }
 
   private static func options(
@@ -89,9 +89,9 @@ import Testing
             let theirs = try image.save(
               "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=false",
               "subsample-mode=\(chroma == .full ? "off" : "on")")
-            #expect(
-              ours == theirs,
-              "\(content), \(width) x \(height), \(bands) bands, \(options)")
+            #expect(ours == theirs, "\(content), \(width) x \(height), \(bands) bands, \(options)")
+            // The loops for all processors.
+            if optimizes { #expect(ours == image.plainJPEG(options, [], isAnywhere: true), "\(options)") }
           }
         }
       }
@@ -105,21 +105,6 @@ import Testing
         let ours = try #require(image.plainJPEG(Self.options(quality, .auto), []))
         let theirs = try image.save("jpegsave_buffer", "Q=\(quality)", "optimize-coding=true")
         #expect(ours == theirs, "\(quality)")
-      }
-    }
-  }
-
-  @Test(arguments: Content.allCases) func loopsForAllProcessorsWriteTheSame(content: Content) throws {
-    for (width, height) in Self.sizes {
-      for bands in [1, 3] {
-        let image = try Self.image(width, height, bands, content)
-        for (quality, chroma) in [(60, EncodingRecipe.Chroma.halved), (80, .full), (100, .halved)] {
-          let options = Self.options(quality, chroma)
-          let file = try #require(image.plainJPEG(options, []))
-          #expect(
-            file == image.plainJPEG(options, [], isAnywhere: true),
-            "\(content), \(width) x \(height), \(bands) bands, \(options)")
-        }
       }
     }
   }
@@ -144,6 +129,53 @@ import Testing
       }
       #expect(found == profile)
       #expect(rest.elementsEqual(plain.dropFirst(2)))
+    }
+  }
+
+  static let names = [
+    "444", "422", "420", "440", "411", "410", "420-progressive", "420-restarts", "420-scans", "rgb", "grey",
+    "tiny",
+  ]
+  static let shrinks = [1, 2, 4, 8]
+
+  /// The largest difference, and the share of samples without one.
+  private static func compare(_ a: some Collection<UInt8>, _ b: some Collection<UInt8>) -> (
+    most: Int, equal: Double
+  ) {
+    let differences = zip(a, b).map { abs(Int($0) - Int($1)) }
+    return (differences.max() ?? 0, Double(differences.count { $0 == 0 }) / Double(max(differences.count, 1)))
+  }
+
+  @Test(arguments: names) func aPictureIsWhatTheReferenceMakesOfIt(name: String) throws {
+    let bytes = try Fixtures.bytes("jpeg/\(name).jpg")
+    var golden = try Fixtures.bytes("jpeg/\(name).raw")[...]
+    let plain = try #require(PlainJPEG(bytes))
+    for shrink in Self.shrinks {
+      let image = try #require(plain.image(of: bytes, shrink: shrink))
+      #expect(image.width == max(plain.width / shrink, 1) && image.height == max(plain.height / shrink, 1))
+      let samples = image.samples
+      #expect(samples == plain.image(of: bytes, shrink: shrink, how: PlainJPEG.anywhere)?.samples)
+      #expect(golden.count >= samples.count)
+      let (most, equal) = Self.compare(samples, golden.prefix(samples.count))
+      #expect(most <= 1 && equal >= 0.995, "1/\(shrink): \(most), \(equal)")
+      golden = golden.dropFirst(samples.count)
+    }
+    #expect(golden.isEmpty)
+  }
+
+  /// A damaged byte changes pixels, or the file is refused: at all sizes, and whatever the loops.
+  @Test(arguments: names) func aDamagedFileIsTakenOrLeftAtAllSizes(name: String) throws {
+    let bytes = try Fixtures.bytes("jpeg/\(name).jpg")
+    for index in stride(from: 2, to: bytes.count, by: 5) {
+      var damaged = bytes
+      damaged[index] ^= 0x41
+      guard let plain = PlainJPEG(damaged), plain.width * plain.height < 1 << 20 else { continue }
+      let images = Self.shrinks.map { plain.image(of: damaged, shrink: $0) }
+      #expect(Set(images.map { $0 == nil }).count == 1, "byte \(index)")
+      for (shrink, image) in zip(Self.shrinks, images) {
+        let other = plain.image(of: damaged, shrink: shrink, how: PlainJPEG.anywhere)
+        #expect(image?.samples == other?.samples, "byte \(index), 1/\(shrink)")
+      }
     }
   }
 }

@@ -22,17 +22,18 @@ enum Exif {
 
   /// A JPEG with the block behind its first marker.
   static func insert(_ block: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
-    let body = Array("Exif".utf8) + [0, 0] + block
-    let length = body.count + 2
-    return Array(jpeg.prefix(2)) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body
-      + jpeg.dropFirst(2)
+    insert(0xE1, Array("Exif".utf8) + [0, 0] + block, into: jpeg)
   }
 
   /// A JPEG with a packet of XMP behind its first marker.
   static func insertXMP(_ text: String, into jpeg: [UInt8]) -> [UInt8] {
-    let body = Array("http://ns.adobe.com/xap/1.0/\0<rdf:Description \(text)/>".utf8)
+    insert(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<rdf:Description \(text)/>".utf8), into: jpeg)
+  }
+
+  /// A JPEG with a segment behind its first marker.
+  static func insert(_ marker: UInt8, _ body: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
     let length = body.count + 2
-    return Array(jpeg.prefix(2)) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body
+    return Array(jpeg.prefix(2)) + [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + body
       + jpeg.dropFirst(2)
   }
 

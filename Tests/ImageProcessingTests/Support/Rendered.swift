@@ -14,19 +14,28 @@ struct Rendered {
   var bytes: [UInt8]
 
   /// Decoded again.
-  func image() throws -> Raster {
-    try VipsSource(bytes).image(format, shrink: 1, isStrict: true).inMemory()
-  }
+  func image() throws -> Raster { try decoded(bytes, format) }
+
+  var size: String { "\(width)x\(height)" }
+}
+
+/// By libvips, whole.
+func decoded(_ bytes: [UInt8], _ format: ImageFormat = .png, isStrict: Bool = true) throws -> Raster {
+  try VipsSource(bytes).image(format, shrink: 1, isStrict: isStrict).inMemory()
 }
 
 /// - Throws: the result's `RenderFailure`; `KeptOriginal` where the source itself is the result.
 func render(
   _ source: [UInt8], _ steps: [RenderStep], _ encoding: RenderRequest.Encoding = .png,
-  limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
-  isStrict: Bool = false
+  input: RenderRequest.Input = .encoded, embedded: EmbeddedUse = .client, keepsGamut: Bool = false,
+  drawsFrames: Bool? = nil, drawing: Drawing = .device, limits: RenderLimits = RenderLimits(),
+  formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false
 ) throws -> Rendered {
+  let output = RenderOutput(
+    steps: steps, encoding: encoding, embedded: embedded, keepsGamut: keepsGamut, drawsFrames: drawsFrames
+  ).drawn(by: drawing)
   let request = RenderRequest(
-    outputs: [.init(steps: steps, encoding: encoding)], limits: limits, formats: formats, isStrict: isStrict)
+    input: input, outputs: [output], limits: limits, formats: formats, isStrict: isStrict)
   let (answer, payloads) = ImageRenderer.render(request, source)
   switch answer.outputs[0] {
   case .failed(let failure): throw failure
@@ -64,6 +73,20 @@ enum Corpus {
     Fixtures.corpus ?? ProcessInfo.processInfo.environment["PREHEAT_CORPUS"].map(URL.init(fileURLWithPath:))
 
   static var isHere: Bool { folder != nil }
+
+  /// What another program prints.
+  static func output(_ tool: String, _ arguments: [String]) throws -> [UInt8] {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
+    process.waitUntilExit()
+    return bytes
+  }
 
   /// Name and bytes of the files of one part, by name.
   static func files(_ part: String) throws -> [(name: String, bytes: [UInt8])] {

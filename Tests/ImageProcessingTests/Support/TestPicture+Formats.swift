@@ -2,6 +2,9 @@
 @testable import Pictures
 
 extension TestPicture {
+  /// As libvips reads it.
+  func raster() throws -> Raster { try decoded(png()) }
+
   /// Through our own encoder.
   func jpeg(quality: Int = 90) throws -> [UInt8] {
     try render(png(), [], .jpeg(quality: quality)).bytes

@@ -19,7 +19,7 @@ struct TestProfile {
     let ramp = [UInt8](0...255)
     let curves: [UInt8] = ramp + ramp + ramp
     var table: [UInt8] = Array("mft1".utf8) + [0, 0, 0, 0, 3, 3, 2, 0]
-    for cell in [1, 0, 0, 0, 1, 0, 0, 0, 1] { table += number(cell << 16) }
+    for cell in [1, 0, 0, 0, 1, 0, 0, 0, 1] { table += bigEndian(cell << 16) }
     table += curves
     for corner in 0..<8 { table += [UInt8(255 * (3 - corner.nonzeroBitCount) / 3), 128, 128] }
     table += curves
@@ -56,16 +56,16 @@ struct TestProfile {
     tags += [("wtpt", Self.xyz([0.9642, 1, 0.8249]))] + extra
     var (rows, body): ([UInt8], [UInt8]) = ([], [])
     for (name, data) in tags {
-      rows += Array(name.utf8) + Self.number(132 + 12 * tags.count + body.count) + Self.number(data.count)
+      rows += Array(name.utf8) + bigEndian(132 + 12 * tags.count + body.count) + bigEndian(data.count)
       body += data + [UInt8](repeating: 0, count: (4 - data.count % 4) % 4)
     }
-    var head = Self.number(132 + rows.count + body.count) + Array("test".utf8) + [4, 0x20, 0, 0]
+    var head = bigEndian(132 + rows.count + body.count) + Array("test".utf8) + [4, 0x20, 0, 0]
     head +=
       Array("mntr\(space)\(table == nil ? "XYZ " : "Lab ")".utf8) + [7, 208, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
       + Array("acsp".utf8)
     head += [UInt8](repeating: 0, count: 28) + Self.xyz([0.9642, 1, 0.8249]).dropFirst(8)
     head += [UInt8](repeating: 0, count: 128 - head.count)
-    return head + Self.number(tags.count) + rows + body
+    return head + bigEndian(tags.count) + rows + body
   }
 
   /// The chunk of a PNG.
@@ -73,9 +73,7 @@ struct TestProfile {
 
   /// A JPEG with a profile behind its first marker.
   static func insert(_ profile: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
-    let body = Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile
-    return jpeg.prefix(2) + [0xFF, 0xE2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
-      + jpeg.dropFirst(2)
+    Exif.insert(0xE2, Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile, into: jpeg)
   }
 
   /// What a profile says, by three XYZ tags and one curve.
@@ -116,22 +114,19 @@ struct TestProfile {
       return Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0] + curve.flatMap(Self.fixed)
     }
     let numbers = (0..<tableCount).map { Int(light(Double($0) / Double(tableCount - 1)) * 65_535 + 0.5) }
-    return Array("curv".utf8) + [0, 0, 0, 0] + Self.number(tableCount)
+    return Array("curv".utf8) + [0, 0, 0, 0] + bigEndian(tableCount)
       + numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
   }
 
-  private static func number(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-  }
-
-  private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65_536).rounded())) }
+  private static func fixed(_ value: Double) -> [UInt8] { bigEndian(Int((value * 65_536).rounded())) }
 
   private static func xyz(_ values: [Double]) -> [UInt8] {
     Array("XYZ ".utf8) + [0, 0, 0, 0] + values.flatMap(fixed)
   }
 
   private static func text(_ text: String) -> [UInt8] {
-    Array("mluc".utf8) + [0, 0, 0, 0] + number(1) + number(12) + Array("enUS".utf8) + number(2 * text.count)
-      + number(28) + text.utf8.flatMap { [0, $0] }
+    Array("mluc".utf8) + [0, 0, 0, 0] + bigEndian(1) + bigEndian(12) + Array("enUS".utf8)
+      + bigEndian(2 * text.count)
+      + bigEndian(28) + text.utf8.flatMap { [0, $0] }
   }
 }
