@@ -13,7 +13,7 @@ package final class SQLiteDatabase {
 
   package enum Access: Hashable, Sendable {
     /// For one connection alone, which keeps the file locked. The log then needs no index (`-shm`): that would be mapped
-    /// memory, and whoever cut its file would end the process.
+    /// memory, and a cut of its file would end the process.
     case exclusive
     /// For any number of processes, by turns: with a journal, since a log that is shared needs its index.
     case shared

@@ -21,7 +21,7 @@ package struct SummedTable: Sendable {
 
   let name: String
   package let columns: [Column]
-  /// So many columns are in the sum.
+  /// Number of columns, from the first, that are in the sum.
   private let summed: Int
   /// Grows when the columns change.
   package let version: Int64
