@@ -76,8 +76,7 @@ struct CacheUpkeepTests {
 
   /// Some shares let no program set dates. Those of use may be lost.
   @Test func datesOfUseThatNoProgramMaySetAreLeft() throws {
-    let folder = try TemporaryFolder()
-    let plan = try plan("https://e.com/1.jpg circle", in: folder)
+    let plan = try plan("https://e.com/1.jpg circle")
     let files = try fill(plan)
     for (code, fails) in [(EPERM, false), (EIO, true)] {
       let refusing = FileStore(

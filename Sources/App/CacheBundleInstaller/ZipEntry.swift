@@ -32,7 +32,7 @@ package struct ZipEntry: Hashable, Sendable {
 
   /// Reads the entry whose local header begins at `offset`; nil where the bytes are not exactly those of an entry.
   ///
-  /// - Parameter bytes: so many bytes of the archive from a place on; nil where it has fewer.
+  /// - Parameter bytes: a number of bytes of the archive from a place on; nil where it has fewer.
   init?(at offset: Int, of bytes: (_ start: Int, _ count: Int) -> Data?) {
     guard let fixed = bytes(offset, Self.fixedLength), let nameLength = fixed.little(26, 2),
       let size = fixed.little(18, 4), size < Self.tooLarge,
