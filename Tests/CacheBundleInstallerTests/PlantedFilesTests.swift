@@ -74,7 +74,8 @@ struct PlantedFilesTests: InstallScene {
   func aLinkInThePlaceOfUnfinishedFilesOrAnEntryIsRefused(
     name: String, target: String, left: [String: String]
   ) throws {
-    try replace("Caches/" + name, withLinkTo: target.isEmpty ? elsewhere : elsewhere.appendingPathComponent(target))
+    try replace(
+      "Caches/" + name, withLinkTo: target.isEmpty ? elsewhere : elsewhere.appendingPathComponent(target))
     #expect(refusal() == .write)
     #expect(try tree(elsewhere) == ["file": "precious"])
     #expect(((try? tree(folder)) ?? [:]) == left)
@@ -113,7 +114,8 @@ struct PlantedFilesTests: InstallScene {
   }
 
   @Test(arguments: [
-    (#"{"expiry":"creationDate"}"#, BundleFailure.Code.version), (#"{"expiry":"none","sweep":"tags"}"#, .version),
+    (#"{"expiry":"creationDate"}"#, BundleFailure.Code.version),
+    (#"{"expiry":"none","sweep":"tags"}"#, .version),
     (#"{"sweep":"none"}"#, .version), (#"{"expiry":""}"#, .version), ("1", .index), ("[]", .index),
     (#"{"expiry":{"a":"b"}}"#, .index), (#"{"expiry":null}"#, .index), ("\"none\"", .index),
   ])
