@@ -196,7 +196,7 @@ let package = Package(
       "ImagePipeline", in: "Library",
       [
         "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "KingfisherClient", "NukeCache",
-        "NukeClient", "Pictures", "Rendering", "Scheduling", "Signposts",
+        "NukeClient", "Pictures", "Rendering", "Signposts",
       ]),
 
     target("Preheat", in: "Library", ["Fetching", "ImagePipeline", "NukeCache", "Pictures", "Signposts"]),

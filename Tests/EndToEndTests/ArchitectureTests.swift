@@ -81,15 +81,14 @@ import Testing
   }
 
   @Test(arguments: ["webp", "avif"])
-  func aFormatIsNamedInSixFiles(_ format: String) throws {
+  func aFormatIsNamedInFiveFiles(_ format: String) throws {
     // One that moves is also written with all its frames, where a client stores them.
     let animated: Set = ["OutputEncoder.swift", "SDWebImageAnimations.swift", "SDWebImageSettings.swift"]
     #expect(
       try files(naming: format)
         == Set([
           "EncodingRecipe.swift", "EncodingText.swift", format == "webp" ? "WebP.swift" : "HEIF.swift",
-          // Nuke's own public word for it.
-          "ImageContainer.swift", "ImageFormat.swift", "Raster+Encoding.swift",
+          "ImageFormat.swift", "Raster+Encoding.swift",
         ]).union(format == "webp" ? animated : []))
   }
 

@@ -20,7 +20,7 @@ struct ReleaseTests {
 
   @Test func aRunSaysWhichReleaseItFound() throws {
     let scene = try Self.scene("nuke from Podfile.lock", pods: "12.8.0")
-    let run = try scene.run().expect(
+    try scene.run().expect(
       0, "test.job: nuke 12.8.0, from Podfile.lock\n",
       prints: "\nrelease: test.job: nuke 12.8.0, from Podfile.lock\n")
     let summary = try #require(try scene.run(["--json"]).objects().last)
@@ -59,7 +59,7 @@ struct ReleaseTests {
 
   @Test func aSummaryAndTheDoctorSayWhereAJobsReleaseDiffers() throws {
     let scene = try Self.scene("nuke 12.9.0", pods: "12.8.0")
-    let run = try scene.run().expect(
+    try scene.run().expect(
       0, prints: "\nrelease: test.job: nuke 12.9.0, but Podfile.lock has 12.8.0\n")
     try scene.folder.write(Self.pods("12.9.0"), to: "Podfile.lock")
     #expect(try !scene.run().output.contains("release: "))

@@ -12,7 +12,7 @@ import Testing
 
   /// Our end of a service that runs on a thread of its own, and whether it ends well.
   private func serve(
-    _ confinement: Confinement = [], draws: Bool = true
+    _ confinement: Confinement? = nil, draws: Bool = true
   ) throws -> (socket: FileHandle, service: OwnThread<Bool>) {
     let (ours, theirs) = try socketPair()
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)

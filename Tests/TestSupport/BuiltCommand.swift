@@ -24,7 +24,8 @@ public struct BuiltCommand: Sendable {
       isSilent: Bool = false, at place: SourceLocation = #_sourceLocation
     ) -> Self {
       let missing =
-        messages.filter { !self.messages.contains($0) } + output.filter { !self.output.contains($0) }
+        messages.filter { !$0.isEmpty && !self.messages.contains($0) }
+        + output.filter { !$0.isEmpty && !self.output.contains($0) }
       let held = others.filter { (self.output + self.messages).contains($0) }
       let isTooLoud = isSilent && !self.output.isEmpty
       if self.status != status || !missing.isEmpty || !held.isEmpty || isTooLoud {

@@ -4,56 +4,56 @@
 /// added, only in a commit in which others fall by as much. Other limits that are more than 1 % above their numbers fail
 /// too: they would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
-  public static let swiftLines = SizeLimit(62_020, "lines of Swift in Sources", isSum: true)
-  public static let cLines = SizeLimit(8_960, "lines of C in Sources", isSum: true)
+  public static let swiftLines = SizeLimit(57_200, "lines of Swift in Sources", isSum: true)
+  public static let cLines = SizeLimit(8_870, "lines of C in Sources", isSum: true)
   public static let scriptLines = SizeLimit(5_600, "lines in scripts", isSum: true)
-  public static let pageLines = SizeLimit(5_370, "lines on the pages of docs", isSum: true)
+  public static let pageLines = SizeLimit(5_300, "lines on the pages of docs", isSum: true)
   public static let commands = SizeLimit(16, "commands")
   public static let options = SizeLimit(100, "options of all commands")
   public static let runOptions = SizeLimit(63, "options of run")
   public static let clientRequirements = SizeLimit(26, "requirements of a client")
-  public static let publicTypes = SizeLimit(169, "public types in products")
+  public static let publicTypes = SizeLimit(120, "public types in products")
   public static let otherPublicTypes = SizeLimit(6, "public types outside of products")
-  public static let longParameterLists = SizeLimit(3, "functions with more than 7 parameters")
+  public static let longParameterLists = SizeLimit(2, "functions with more than 7 parameters")
 
   /// Lines of Swift in each folder of the second level of Sources. It may have 5 % more.
   public static let rooms: [String: Int] = [
-    "App/CacheBundleInstaller": 2039,
+    "App/CacheBundleInstaller": 1977,
     "Clients/ClientKit": 1834,
     "Clients/ClientRegistry": 60,
-    "Clients/KingfisherCache": 2955,
+    "Clients/KingfisherCache": 1775,
     "Clients/KingfisherClient": 984,
-    "Clients/NukeCache": 2167,
+    "Clients/NukeCache": 1360,
     "Clients/NukeClient": 607,
-    "Clients/SDWebImageCache": 742,
-    "Clients/SDWebImageClient": 975,
-    "Command/PreheatCommand": 7009,
-    "Command/preheat": 8,
+    "Clients/SDWebImageCache": 613,
+    "Clients/SDWebImageClient": 979,
+    "Command/PreheatCommand": 6607,
+    "Command/preheat": 16,
     "Command/preheat-render": 7,
-    "Engine/CacheStore": 2128,
+    "Engine/CacheStore": 1547,
     "Engine/Feeds": 1051,
-    "Engine/Fetching": 4825,
-    "Engine/ImageProcessing": 3099,
-    "Engine/JobFile": 4833,
-    "Engine/Planning": 2238,
-    "Engine/Rendering": 1819,
-    "Engine/Running": 1787,
-    "Library/ImagePipeline": 2162,
+    "Engine/Fetching": 4767,
+    "Engine/ImageProcessing": 3108,
+    "Engine/JobFile": 4845,
+    "Engine/Planning": 2181,
+    "Engine/Rendering": 1681,
+    "Engine/Running": 1571,
+    "Library/ImagePipeline": 1037,
     "Library/Preheat": 7,
     "Support/Compression": 66,
     "Support/Concurrency": 224,
     "Support/ContentDigests": 99,
     "Support/Digests": 427,
-    "Support/FileStore": 1252,
+    "Support/FileStore": 1279,
     "Support/Pictures": 3130,
-    "Support/SQLiteStore": 470,
-    "Support/Scheduling": 257,
-    "Support/Signposts": 1306,
-    "Support/Syntax": 1892,
+    "Support/SQLiteStore": 539,
+    "Support/Scheduling": 252,
+    "Support/Signposts": 1268,
+    "Support/Syntax": 1887,
     "Support/Text": 2382,
-    "Tools/Bundles": 1093,
-    "Tools/CacheTools": 2698,
-    "Tools/Reporting": 1790,
+    "Tools/Bundles": 1028,
+    "Tools/CacheTools": 2615,
+    "Tools/Reporting": 1788,
     "Tools/Sessions": 1590,
   ]
 

@@ -51,7 +51,7 @@ struct RenderService {
       )
     // A decoder without its threads calls the picture damaged; the status says what was missing.
     let failures = answer.failures
-    let isSaid = failures.contains { $0.message.contains("create thread") }
+    let isSaid = failures.contains { $0.message.firstRange(of: "create thread") != nil }
     if !failures.isEmpty, ps_lacks_threads(isSaid ? 1 : 0) != 0 {
       _exit(Int32(PS_NO_PROCESSES))
     }

@@ -195,7 +195,9 @@ package final class SQLiteDatabase {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: sum.add(integer(column))
         case SQLITE_NULL: sum.add(nil)
-        default: withBytes(column) { sum.add($0) }
+        case SQLITE_TEXT: withBytes(column) { sum.add($0) }
+        // Nothing that was written: bytes alone are not found by a text.
+        default: sum.add(.max)
         }
       }
     }
