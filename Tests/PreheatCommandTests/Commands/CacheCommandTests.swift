@@ -85,6 +85,13 @@ import Testing
     #expect(try !scene.folder.names("joined").contains { $0.hasSuffix(".tmp") })
   }
 
+  @Test func codeSaysThatDigestsAreMissing() async throws {
+    let arguments = ["code", scene.path("catalog.job"), "--swift", "--tests"]
+    try await Outcome(of: arguments).expect(0, lacks: "no digests")
+    try Data("no database".utf8).write(to: scene.folder.file("out.preheat/ledger.sqlite"))
+    try await Outcome(of: arguments).expect(0, "warning: the list has no digests: the ledger")
+  }
+
   @Test func verifyFindsAWholeCacheWholeAndADamagedOneDamaged() async throws {
     try await scene.preheat("verify", "--quick", cache).expect(0)
     let file = try #require(try scene.names(cache).first)

@@ -1,7 +1,10 @@
+import CacheStore
 import CacheTools
 import ClientRegistry
+import Glibc
 import Planning
 import Syntax
+import Text
 
 /// `preheat code JOB --swift`, `--objc`: the app's side of a job.
 struct CodeCommand: Command {
@@ -62,8 +65,17 @@ struct CodeCommand: Command {
         throw UsageError(.invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift")
       }
       try context.output.write(text)
+      if withKeys { warn(of: plan.settings.cache, context.console) }
     }
     return .success
+  }
+
+  /// Before the first run there is no cache, and so no digest. One that cannot be read is said.
+  private func warn(of cache: String, _ console: Console) {
+    guard access(cache, F_OK) == 0 || !SystemCall.meansAbsence(errno) else { return }
+    do throws(StoreFailure) { _ = try CacheListing(cache) } catch {
+      console.warning("the list has no digests: \(error.message)")
+    }
   }
 
   private func text(of plan: Plan) -> String? {
