@@ -57,9 +57,7 @@ extension SourceRun {
   }
 
   private func isMade(_ task: RenditionTask, from body: SourceBody) throws(Ending) -> Bool {
-    let versions = try intactVersions(of: task)
-    return versions.count == task.rendition.stores.count
-      && versions.allSatisfy { $0.isOf(digest: body.digest) }
+    try intactVersions(of: task)?.allSatisfy { $0.isOf(digest: body.digest) } ?? false
   }
 
   /// An original that cannot be read back is not current: it is made again with the rest.

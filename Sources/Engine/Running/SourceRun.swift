@@ -140,14 +140,13 @@ struct SourceRun {
 
   /// The version that all files of a rendition were made from, if they are intact and of one version.
   private func intactVersion(of task: RenditionTask) throws(Ending) -> VersionMark? {
-    let versions = try intactVersions(of: task)
-    guard versions.count == task.rendition.stores.count, versions.allSatisfy({ $0.hasBytes(of: versions[0]) })
+    guard let versions = try intactVersions(of: task), versions.allSatisfy({ $0.hasBytes(of: versions[0]) })
     else { return nil }
     return versions.last
   }
 
-  /// By file, up to the first that has changed.
-  func intactVersions(of task: RenditionTask) throws(Ending) -> [VersionMark] {
+  /// By file; nil where one has changed.
+  func intactVersions(of task: RenditionTask) throws(Ending) -> [VersionMark]? {
     var versions: [VersionMark] = []
     for (store, identity) in zip(task.rendition.stores, task.run.identities) {
       let expected = ExpectedEntry(
@@ -156,7 +155,7 @@ struct SourceRun {
       else { break }
       versions.append(version)
     }
-    return versions
+    return versions.count == task.rendition.stores.count ? versions : nil
   }
 
   /// Whether the source is certainly the version that something was made from.
