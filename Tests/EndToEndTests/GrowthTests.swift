@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a command takes grows with its entries and with the length of its texts, and not with the square of either.
-@Suite(.timeLimit(.minutes(FaultCount.minutes)))
+@Suite(.ownThreads, .timeLimit(.minutes(FaultCount.minutes)))
 struct GrowthTests {
   /// What is there, and what is done with it, one after the other.
   private struct Work {
@@ -36,7 +36,7 @@ struct GrowthTests {
               let result = try BuiltCommand.run(
                 words, in: scene.folder.url, wrapper: ["prlimit", "--cpu=60"] + Scene.measured)
               #expect(result.status >= 0, "\(work.name), \(line): \(result.messages.prefix(300))")
-              let time = try Double(String(contentsOf: scene.folder.file("cpu"), encoding: .utf8)) ?? 60
+              let time = try Double(scene.folder.text("cpu")) ?? 60
               best[place][line] = min(best[place][line] ?? time, time)
             }
           }
@@ -63,9 +63,8 @@ struct GrowthTests {
   private static func keys(_ key: @escaping (Int) -> String) -> (Int) throws -> Scene {
     { count in
       let scene = try Scene("https://e.com/a.png card", head: Self.head)
-      try Data((0..<count).map { key($0) + "\n" }.joined().utf8).write(to: scene.folder.file("k.txt"))
-      try FileManager.default.createDirectory(
-        at: scene.folder.file("cache"), withIntermediateDirectories: true)
+      try scene.folder.write((0..<count).map { key($0) + "\n" }.joined(), to: "k.txt")
+      try scene.folder.makeFolder("cache")
       return scene
     }
   }
@@ -89,66 +88,64 @@ struct GrowthTests {
     ]
   }
 
-  @Test func noCommandTakesTheSquareOfItsEntries() async throws {
-    try await OwnThread {
-      try Self.check(
-        [
-          Work(
-            name: "renditions of one source, good, without their dates, damaged, gone",
-            make: Self.job("policy reachable\n") { "./dot.png original id=\($0)" },
-            steps: [
-              .command("run test.job \(Self.reports)"), .command("bundle cache -o b.zip --job test.job"),
-              Self.change { file in
-                try FileManager.default.setAttributes(
-                  [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: file.path)
-              },
-              .command("verify cache --quick"),
-              Self.change { try Data("damaged".utf8).write(to: $0) },
-              .command("verify cache --verbose"), .command("inspect cache"), .command("diff cache b.zip"),
-              .command("merge cache -o whole"), .command("verify cache --repair"),
-              .command("bundle cache -o c.zip"), .command("code test.job --swift --tests --all"),
-            ]),
-          Work(
-            name: "nothing is stored of one source",
-            make: Self.job("policy storeOriginalData\n") { "./dot.png card id=\($0)" },
-            steps: [.command("run test.job \(Self.reports)"), .command("plan test.job --rows")]),
-          Work(
-            name: "failed", make: Self.job { "./missing-\($0).png card" },
-            steps: [.command("run test.job \(Self.reports)"), .command("run test.job --json")]),
-          Work(
-            name: "failed, all shown alike", make: Self.job { "http://127.0.0.1:1/a.png?id=\($0) card" },
-            steps: [.command("run test.job --allow-private 127.0.0.1 --retries 0 \(Self.reports)")]),
-          Work(
-            name: "skipped", make: Self.job { "/\($0).png nosuch\($0)" },
-            steps: [.command("run test.job \(Self.reports)"), .command("plan test.job --rows --verbose")]),
-          Work(
-            name: "foreign",
-            make: { count in
-              let scene = try Self.job { _ in "./dot.png original" }(1)
-              #expect(try scene.run().status == 0)
-              for number in 0..<count {
-                let name = String(repeating: "0", count: 34) + "\(100_000 + number)"
-                try Data(base64Encoded: Self.picture)?.write(to: scene.folder.file("cache/\(name)"))
-              }
-              return scene
+  @Test func noCommandTakesTheSquareOfItsEntries() throws {
+    try Self.check(
+      [
+        Work(
+          name: "renditions of one source, good, without their dates, damaged, gone",
+          make: Self.job("policy reachable\n") { "./dot.png original id=\($0)" },
+          steps: [
+            .command("run test.job \(Self.reports)"), .command("bundle cache -o b.zip --job test.job"),
+            Self.change { file in
+              try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: file.path)
             },
-            steps: [
-              .command("verify cache --verbose"), .command("inspect cache"),
-              .command("bundle cache -o b.zip"),
-              .command("merge cache -o whole"), .command("sweep cache --size-limit 10K"),
-            ]),
-          Work(
-            name: "chains", make: Self.job { "https://e.com/a.png resize(width: \($0 + 1))" },
-            steps: [.command("plan test.job"), .command("code test.job --swift --tests --all")]),
-          Work(
-            name: "asked", make: Self.keys { "https://e.com/\($0).png" + Self.resize(60) }, steps: Self.asked),
-          Work(
-            name: "asked, all of one name",
-            make: Self.keys { "https://e.com/a.png?token=\($0)" + Self.resize($0 + 1) },
-            steps: Self.asked),
-          Work(name: "refused", make: Self.keys { "product-\($0)com.example/x?a=\($0)" }, steps: Self.asked),
-        ], [FaultCount.of(500, full: 2000), FaultCount.of(5000, full: 20_000)])
-    }.value
+            .command("verify cache --quick"),
+            Self.change { try Data("damaged".utf8).write(to: $0) },
+            .command("verify cache --verbose"), .command("inspect cache"), .command("diff cache b.zip"),
+            .command("merge cache -o whole"), .command("verify cache --repair"),
+            .command("bundle cache -o c.zip"), .command("code test.job --swift --tests --all"),
+          ]),
+        Work(
+          name: "nothing is stored of one source",
+          make: Self.job("policy storeOriginalData\n") { "./dot.png card id=\($0)" },
+          steps: [.command("run test.job \(Self.reports)"), .command("plan test.job --rows")]),
+        Work(
+          name: "failed", make: Self.job { "./missing-\($0).png card" },
+          steps: [.command("run test.job \(Self.reports)"), .command("run test.job --json")]),
+        Work(
+          name: "failed, all shown alike", make: Self.job { "http://127.0.0.1:1/a.png?id=\($0) card" },
+          steps: [.command("run test.job --allow-private 127.0.0.1 --retries 0 \(Self.reports)")]),
+        Work(
+          name: "skipped", make: Self.job { "/\($0).png nosuch\($0)" },
+          steps: [.command("run test.job \(Self.reports)"), .command("plan test.job --rows --verbose")]),
+        Work(
+          name: "foreign",
+          make: { count in
+            let scene = try Self.job { _ in "./dot.png original" }(1)
+            #expect(try scene.run().status == 0)
+            for number in 0..<count {
+              let name = String(repeating: "0", count: 34) + "\(100_000 + number)"
+              try Data(base64Encoded: Self.picture)?.write(to: scene.folder.file("cache/\(name)"))
+            }
+            return scene
+          },
+          steps: [
+            .command("verify cache --verbose"), .command("inspect cache"),
+            .command("bundle cache -o b.zip"),
+            .command("merge cache -o whole"), .command("sweep cache --size-limit 10K"),
+          ]),
+        Work(
+          name: "chains", make: Self.job { "https://e.com/a.png resize(width: \($0 + 1))" },
+          steps: [.command("plan test.job"), .command("code test.job --swift --tests --all")]),
+        Work(
+          name: "asked", make: Self.keys { "https://e.com/\($0).png" + Self.resize(60) }, steps: Self.asked),
+        Work(
+          name: "asked, all of one name",
+          make: Self.keys { "https://e.com/a.png?token=\($0)" + Self.resize($0 + 1) },
+          steps: Self.asked),
+        Work(name: "refused", make: Self.keys { "product-\($0)com.example/x?a=\($0)" }, steps: Self.asked),
+      ], [FaultCount.of(500, full: 2000), FaultCount.of(5000, full: 20_000)])
   }
 
   // MARK: Texts
@@ -164,11 +161,10 @@ struct GrowthTests {
     { part in
       { size in
         let scene = try Scene("https://e.com/a.png card", head: Self.head)
-        try FileManager.default.createDirectory(
-          at: scene.folder.file("cache"), withIntermediateDirectories: true)
+        try scene.folder.makeFolder("cache")
         // A line has 1 MiB at most.
         let text = String(repeating: part, count: (size - 1000) / part.utf8.count)
-        try write(text) { try Data($1.utf8).write(to: scene.folder.file($0)) }
+        try write(text) { try scene.folder.write($1, to: $0) }
         return scene
       }
     }
@@ -236,12 +232,10 @@ struct GrowthTests {
     ]
   }
 
-  @Test func noTextTakesTheSquareOfItsLength() async throws {
-    try await OwnThread {
-      try Self.check(
-        Self.forms.flatMap { form in
-          Self.parts.map { Work(name: "\(form.name) of \($0)", make: form.make($0), steps: form.steps) }
-        }, [FaultCount.of(25 << 10, full: 100 << 10), FaultCount.of(250 << 10, full: 1 << 20)])
-    }.value
+  @Test func noTextTakesTheSquareOfItsLength() throws {
+    try Self.check(
+      Self.forms.flatMap { form in
+        Self.parts.map { Work(name: "\(form.name) of \($0)", make: form.make($0), steps: form.steps) }
+      }, [FaultCount.of(25 << 10, full: 100 << 10), FaultCount.of(250 << 10, full: 1 << 20)])
   }
 }
