@@ -67,7 +67,10 @@ struct ReadingToolsTests {
       options.isDryRun = true
       _ = try CacheSweeper(options).sweep(path)
     case .key: _ = try plan().probes(in: path)
-    case .code: _ = WarmedRequests(try plan()).swift(withKeys: true)
+    case .code:
+      let plan = try plan()
+      let ledger = try? LedgerReader(path: StateFolder(cache: plan.settings.cache).ledger).rows()
+      _ = WarmedRequests(plan, ledger: ledger).swift(withKeys: true)
     case .bundle:
       var options = BundleOptions(output: scene.path("bundle.zip"), format: .zip)
       options.client = ToolScene.nuke

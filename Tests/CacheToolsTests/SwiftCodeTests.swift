@@ -1,3 +1,4 @@
+import CacheStore
 import ClientKit
 import Foundation
 import JobSupport
@@ -95,7 +96,8 @@ struct SwiftCodeTests {
     let scene = ToolScene()
     let cache = try scene.cache("cache", ["https://e.com/1.jpg": Data("x".utf8)])
     let job = "client nuke 12\ncache \(cache)\nhttps://e.com/1.jpg original\nhttps://e.com/2.jpg original\n"
-    let code = try code(job, withKeys: true)
+    let ledger = try LedgerReader(path: StateFolder(cache: cache).ledger).rows()
+    let code = WarmedRequests(try #require(Preheat.plan(job).plan), ledger: ledger).swift(withKeys: true)
     // SHA-256 of "x" (sha256sum).
     #expect(
       code.contains(

@@ -7,6 +7,7 @@ import Text
 /// The requests that a job warms, for app code: chains with their sources.
 package struct WarmedRequests {
   let plan: Plan
+  private let ledger: LedgerRows?
   private let showsSecrets: Bool
   /// Sources of a chain that are listed.
   private let most: Int
@@ -46,10 +47,12 @@ package struct WarmedRequests {
   }
 
   /// - Parameters:
+  ///   - ledger: of the plan's cache, for the digests of files.
   ///   - showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
   ///   - most: how many sources of a chain are listed, and their keys.
-  package init(_ plan: Plan, showsSecrets: Bool = false, most: Int = .max) {
+  package init(_ plan: Plan, ledger: LedgerRows? = nil, showsSecrets: Bool = false, most: Int = .max) {
     self.plan = plan
+    self.ledger = ledger
     self.showsSecrets = showsSecrets
     self.most = most
   }
@@ -170,8 +173,6 @@ package struct WarmedRequests {
   /// - Parameter names: of the uses in the code.
   func keys(_ uses: [Use], _ names: [String]) -> [Key] {
     let places = Dictionary(uniqueKeysWithValues: zip(uses.map(\.kind), uses.indices))
-    // Before the first run there is no cache, and so no digest.
-    let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? LedgerRows()
     let listed = uses.map { use in Set(self.listed(use).map(\.url)) }
     return plan.rows.compactMap { row in
       let rendition = plan.rendition(at: row)
@@ -181,7 +182,7 @@ package struct WarmedRequests {
       return rendition.fileName.map { file in
         Key(
           name: names[place], url: shown(rendition.source),
-          scale: rendition.scale, key: key(of: rendition, row), file: file, digest: ledger[file]?.digest)
+          scale: rendition.scale, key: key(of: rendition, row), file: file, digest: ledger?[file]?.digest)
       }
     }
   }

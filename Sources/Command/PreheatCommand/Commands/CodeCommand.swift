@@ -1,10 +1,8 @@
 import CacheStore
 import CacheTools
 import ClientRegistry
-import Glibc
 import Planning
 import Syntax
-import Text
 
 /// `preheat code JOB --swift`, `--objc`: the app's side of a job.
 struct CodeCommand: Command {
@@ -59,27 +57,31 @@ struct CodeCommand: Command {
     let loading = JobLoading(arguments: job, context: context)
     guard let plans = try await loading.plans() else { return .usage }
     for plan in plans {
-      guard let text = text(of: plan) else {
+      guard let text = text(of: plan, context.console) else {
         let name = plan.client.identity.name
         let title = ClientRegistry.library(named: name)?.title ?? name
         throw UsageError(.invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift")
       }
       try context.output.write(text)
-      if withKeys { warn(of: plan.settings.cache, context.console) }
     }
     return .success
   }
 
-  /// Before the first run there is no cache, and so no digest. One that cannot be read is said.
-  private func warn(of cache: String, _ console: Console) {
-    guard access(cache, F_OK) == 0 || !SystemCall.meansAbsence(errno) else { return }
-    do throws(StoreFailure) { _ = try CacheListing(cache) } catch {
+  /// Before the first run there is none, and so no digest. One that cannot be read is said.
+  private func ledger(of plan: Plan, _ console: Console) -> LedgerRows? {
+    guard withKeys else { return nil }
+    do throws(LedgerFailure) {
+      return try LedgerReader(path: StateFolder(cache: plan.settings.cache).ledger).rows()
+    } catch {
       console.warning("the list has no digests: \(error.message)")
+      return nil
     }
   }
 
-  private func text(of plan: Plan) -> String? {
-    let requests = WarmedRequests(plan, showsSecrets: showsSecrets, most: listsAll ? .max : Self.examples)
+  private func text(of plan: Plan, _ console: Console) -> String? {
+    let requests = WarmedRequests(
+      plan, ledger: ledger(of: plan, console), showsSecrets: showsSecrets,
+      most: listsAll ? .max : Self.examples)
     return isSwift ? requests.swift(withKeys: withKeys) : requests.objectiveC(withKeys: withKeys)
   }
 }
