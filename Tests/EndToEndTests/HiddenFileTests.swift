@@ -7,7 +7,7 @@ import Testing
 struct HiddenFileTests {
   @Test(
     .enabled(if: Tracing.isPossible),
-    arguments: ["verify cache --repair", "sweep cache", "run fewer.job --prune --prune-most 100%"])
+    arguments: ["verify cache --repair", "sweep cache", "run test.job", "run fewer.job --prune --prune-most 100%"])
   func whatASystemCallHidesIsNotRemoved(line: String) throws {
     let scene = try Scene.ordinary()
     try scene.write(Scene.ordinaryLines.dropLast().joined(separator: "\n"), to: "fewer.job")
@@ -46,6 +46,31 @@ struct HiddenFileTests {
       let left = try scene.entries()
       let gone = kept.filter { left[$0.key] != $0.value }.count
       #expect(gone == 0, "\(point) \(error): \(status)")
+    }
+  }
+
+  /// What a command says of a cache is what is there, or it fails.
+  @Test(
+    .enabled(if: Tracing.isPossible),
+    arguments: [
+      "plan test.job --json", "key LOGO --job test.job --in cache",
+      "replay keys.txt --in cache --json", "inspect cache --json", "diff cache other --json",
+      "bundle cache -o out.zip --json",
+    ])
+  func whatASystemCallHidesIsNotSaidToBeAbsent(line: String) throws {
+    let scene = try Scene.ordinary().warmed()
+    try scene.run(["--cache", "other"]).expect(0)
+    try scene.folder.write("logo.png\nmountains.jpg\n", to: "keys.txt")
+    let words = line.split(separator: " ").map { $0 == "LOGO" ? Scene.logo : String($0) }
+    let right = try scene.preheat(words)
+    #expect(right.status == 0 || right.status == 10)
+    let points = try Tracing.points(of: { _ = try scene.preheat(words, wrapper: $0) }, Tracing.looking)
+    for (number, point) in Tracing.sample(points, few: 10).enumerated() {
+      let error = ["EIO", "EACCES", "EMFILE", "ESTALE"][number % 4]
+      let wrapper = Tracing.wrapper(point.call, number: point.number, fault: "error=\(error)")
+      let result = try scene.preheat(words, wrapper: wrapper)
+      let isRight = result.status == right.status && result.output == right.output
+      #expect(isRight || ![0, right.status].contains(result.status), "\(point) \(error) \(result)")
     }
   }
 }

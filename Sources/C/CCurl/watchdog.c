@@ -15,8 +15,10 @@
 // does not, and ends the connection that it reads. Neither a loaded machine nor a stopped process adds to this time.
 
 static const long look_nanoseconds = 25 * 1000 * 1000;
-// A handshake with a long chain of certificates costs a third of it.
+// A handshake with a long chain of certificates costs a third of the first. Where one was ended others may have the same
+// in mind, and get less: all together they hold the rest up.
 static const int64_t most_spent = 100 * 1000 * 1000;
+static const int64_t least_spent = 40 * 1000 * 1000;
 
 static int64_t nanoseconds(clockid_t clock) {
   struct timespec now = {0};
@@ -37,6 +39,11 @@ static uint64_t bytes_taken(curl_socket_t descriptor) {
   return info.tcpi_bytes_received - (uint64_t)waiting;
 }
 
+static int64_t allowance(const struct pcurl_watchdog *dog) {
+  int64_t share = most_spent / (1 + dog->dropped_count);
+  return share > least_spent ? share : least_spent;
+}
+
 static void end(struct pcurl_watchdog *dog, struct pcurl_socket *found) {
   static const struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
   dog->dropped[dog->dropped_count++ % 64] = pcurl_multi_own_port(found->descriptor);
@@ -49,7 +56,7 @@ void pcurl_watchdog_charge(pcurl_multi *multi, struct pcurl_socket *found, int64
   pthread_mutex_lock(&multi->watchdog.lock);
   found->spent += nanoseconds;
   if (found->spent < 0) found->spent = 0;
-  if (found->spent > most_spent) end(&multi->watchdog, found);
+  if (found->spent > allowance(&multi->watchdog)) end(&multi->watchdog, found);
   pthread_mutex_unlock(&multi->watchdog.lock);
 }
 
@@ -104,7 +111,7 @@ static void *watch(void *context) {
       // What the first look at a call finds was read before.
       struct pcurl_socket *found = look(multi);
       int64_t now = nanoseconds(dog->clock);
-      if (looks++ > 0 && found && now - began + found->spent > most_spent) {
+      if (looks++ > 0 && found && now - began + found->spent > allowance(dog)) {
         end(dog, found);
         began = now;
       }

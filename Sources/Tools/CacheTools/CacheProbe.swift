@@ -25,8 +25,8 @@ package struct CacheProbe: Sendable, Hashable {
 
 extension Plan {
   /// Looks all renditions up in a folder as the client's release does.
-  package func probes(in folder: String, now: Date = Date()) throws(FileStoreError) -> [CacheProbe] {
-    try rows.map { row throws(FileStoreError) in
+  package func probes(in folder: String, now: Date = Date()) throws -> [CacheProbe] {
+    try rows.map { row in
       let variant = variants[Int(row.variant)]
       return try ProbedRow(
         plan: self, row: row, client: client(of: row), chain: chains[variant.chain].chain, form: variant.form,
@@ -47,7 +47,7 @@ private struct ProbedRow {
   let folder: String
   let now: Date
 
-  func probe() throws(FileStoreError) -> CacheProbe {
+  func probe() throws -> CacheProbe {
     var steps: [CacheProbe.Step] = []
     var states: [(key: KeySuffix, state: EntryState)] = []
     let options = plan.options[Int(row.options)]
@@ -73,12 +73,12 @@ private struct ProbedRow {
   }
 
   /// The file that the client reads, and where it finds none the one that it would have read first.
-  private func state(_ suffix: KeySuffix) throws(FileStoreError) -> (name: String, state: EntryState)? {
+  private func state(_ suffix: KeySuffix) throws -> (name: String, state: EntryState)? {
     let key = client.key(base: baseKey, suffix)
     let names = client.names(ofKey: key)
     guard let name = names.files.first else { return nil }
     let expires = client.folder.expiry != nil
-    func state(of name: String) throws(FileStoreError) -> EntryState {
+    func state(of name: String) throws -> EntryState {
       try EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil)
     }
     let first = try state(of: name)
@@ -90,7 +90,7 @@ private struct ProbedRow {
     return (name, first)
   }
 
-  private func isPresent(_ suffix: KeySuffix) throws(FileStoreError) -> Bool {
+  private func isPresent(_ suffix: KeySuffix) throws -> Bool {
     for name in client.fileNames(forKey: client.key(base: baseKey, suffix))
     where try EntryState(path: folder + "/" + name, expiresBy: nil) == .present {
       return true
@@ -102,13 +102,13 @@ private struct ProbedRow {
 /// Why a lookup misses although the cache was made for this very picture: with other settings.
 extension ProbedRow {
   /// Sentences without a full stop, the likeliest reason first.
-  private func hints() throws(FileStoreError) -> [String] {
+  private func hints() throws -> [String] {
     let release = try otherRelease()
-    return [try otherScale(), release ?? otherClient()].compactMap { $0 }
+    return [try otherScale(), try release ?? otherClient()].compactMap { $0 }
   }
 
   /// Sizes in points are other pixels on another screen.
-  private func otherScale() throws(FileStoreError) -> String? {
+  private func otherScale() throws -> String? {
     guard form.dependsOnScale else { return nil }
     var found: [Double] = []
     for scale in [1.0, 2, 3] {
@@ -121,7 +121,7 @@ extension ProbedRow {
   }
 
   /// Keys and names changed between releases; what an older one made stays until it is removed.
-  private func otherRelease() throws(FileStoreError) -> String? {
+  private func otherRelease() throws -> String? {
     let identity = plan.settings.client
     guard let library = ClientRegistry.library(named: identity.name) else { return nil }
     let options = plan.options[Int(row.options)]
@@ -139,9 +139,9 @@ extension ProbedRow {
   }
 
   /// Whether the ledger beside the folder names another client.
-  private func otherClient() -> String? {
-    guard let made = (try? CacheListing(folder))?.client, made.name != plan.settings.client.name
-    else { return nil }
+  private func otherClient() throws -> String? {
+    let made = try CacheListing(folder, acceptsDamage: true).client
+    guard let made, made.name != plan.settings.client.name else { return nil }
     return "the folder is a cache of \(made)"
   }
 }

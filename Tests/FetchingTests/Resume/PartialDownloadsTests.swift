@@ -129,6 +129,19 @@ struct PartialDownloadsTests {
     #expect(files.isEmpty)
   }
 
+  /// It may be good another time.
+  @Test(arguments: [EIO, EMFILE, EACCES]) func aBeginningThatCannotBeReadStays(code: Int32) async throws {
+    let target = "/resume?by=tag"
+    await #expect(throws: HTTPFailure.self) { try await load(target) }
+    // The folder is listed before.
+    let faults = FileFaults(failing: 1, with: code, .lasting, atLooks: true)
+    let blind = try PartialDownloads(folder: folder.url, calls: faults.calls)
+    #expect(try await load(target, by: blind).body.count == 300_000)
+    #expect(faults.failed != nil && files.count == 1)
+    #expect(try await load(target).body.count == 300_000)
+    #expect(try server.stats().ranges[target] == ["", "", "bytes=200000-"])
+  }
+
   @Test func whatIsNoPictureIsNotKept() async throws {
     let picky = try PartialDownloads(folder: folder.url) { _ in false }
     await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag", by: picky) }

@@ -71,7 +71,7 @@ struct KeyCommand: Command {
     given["cache"] = folder ?? "."
     let client = JobRows.client.name
     if job == nil, given[client] == nil, context.environment[JobRows.client.variable, default: ""].isEmpty {
-      guard let found = folder.flatMap({ Self.client(of: $0, context.console) }) else {
+      guard let found = try folder.flatMap({ try Self.client(of: $0, context.console) }) else {
         throw UsageError(
           .missingArgument, "the client is missing",
           suggestion: "for example: --client '\(ClientRegistry.example)'")
@@ -95,10 +95,10 @@ struct KeyCommand: Command {
   }
 
   /// The client of a folder, by the ledger beside it.
-  private static func client(of folder: String, _ console: Console) -> String? {
-    let listing = try? CacheListing(folder, acceptsDamage: true)
-    if let damage = listing?.damage { console.warning(damage.message) }
-    return listing?.client?.description
+  private static func client(of folder: String, _ console: Console) throws(StoreFailure) -> String? {
+    let listing = try CacheListing(folder, acceptsDamage: true)
+    if let damage = listing.damage { console.warning(damage.message) }
+    return listing.client?.description
   }
 
   private func text(_ rendition: PlannedRendition) -> String {

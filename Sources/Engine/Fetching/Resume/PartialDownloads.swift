@@ -25,11 +25,11 @@ package final class PartialDownloads: Sendable {
   ///   - accepts: whether a body that begins with these bytes is worth keeping.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed.
   package init(
-    folder: URL, diskCapacity: Int = PartialDownloads.defaultDiskCapacity,
+    folder: URL, diskCapacity: Int = PartialDownloads.defaultDiskCapacity, calls: FileCalls = .system,
     accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true }
   ) throws(FileStoreError) {
     self.accepts = accepts
-    files = try FileStore(folder: folder, isPrivate: true)
+    files = try FileStore(folder: folder, isPrivate: true, calls: calls)
     try files.removeAbandonedTemporaries()
     // Old files go, and the oldest ones beyond the limit.
     var bytes = 0
@@ -77,7 +77,13 @@ package final class PartialDownloads: Sendable {
   private func attempt(
     _ request: HTTPRequest, _ loader: HTTPLoader, _ file: PartialFile
   ) async throws(HTTPFailure) -> HTTPResponse {
-    let resumed = file.resumable(most: request.maxBodyBytes ?? loader.configuration.maxBodyBytes)
+    let resumed: ResumedDownload?
+    do throws(FileStoreError) {
+      resumed = try file.resumable(most: request.maxBodyBytes ?? loader.configuration.maxBodyBytes)
+    } catch {
+      // What is there may be good another time.
+      return try await loader.load(request)
+    }
     var response = try await resumed?.load(request) { (rest) async throws(HTTPFailure) in
       try await loader.load(rest, sink: file.take)
     }
@@ -120,10 +126,17 @@ final class PartialFile: Sendable {
 
   /// The beginning of the body as an earlier try left it. A file of another form is removed, and so is one of another start
   /// of the system: its end may be missing.
-  func resumable(most: Int) -> ResumedDownload? {
-    guard let data = try? files.read(name, most: min(most, .max - Self.mostHead) + Self.mostHead) else {
-      return nil
+  ///
+  /// - Throws: where it may be there and cannot be read.
+  func resumable(most: Int) throws(FileStoreError) -> ResumedDownload? {
+    let data: Data?
+    do throws(FileStoreError) {
+      data = try files.read(name, most: min(most, .max - Self.mostHead) + Self.mostHead)
+    } catch {
+      guard error.isTooLarge else { throw error }
+      data = Data()
     }
+    guard let data else { return nil }
     let parts = data.split(separator: UInt8(ascii: "\n"), maxSplits: 4, omittingEmptySubsequences: false)
     let lines = parts.prefix(4).map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 5, lines[0] == Self.title, lines[3] == SystemFile.boot, let total = Int(lines[2]),
