@@ -31,7 +31,7 @@ struct HostileHTTP2Tests {
     ("h2 /ZX", 1), ("h2 /ZX", 12), ("h2 /ZZ", 4), ("h2 /Z&", 4), ("h2 /Z*", 4), ("h2 /Z,", 4), ("h2 /Z;", 4),
     ("h2 /Z!", 4), ("h2 /Z(", 4), ("h2 /Z)", 4), ("tls /tickets?", 1), ("tls /tickets?", 12),
     ("tls /tickets?pause=0.01&", 4), ("tls /updates?", 4), ("tls /warnings?", 4), ("tls /empty?", 4),
-    ("old /again?", 4), ("long /tickets?", 4),
+    ("old /again?", 4), ("long /tickets?", 4), ("h2 /Z* names", 12), ("tls /tickets? names", 12),
   ])
   func messagesWithoutEndHoldUpNoOtherHost(kind: String, count: Int) async throws {
     let words = kind.split(separator: " ")
@@ -40,9 +40,15 @@ struct HostileHTTP2Tests {
       ? try Self.server()
       : try FaultServer(tls: FaultServer.TLS(rawValue: String(words[0])) ?? .good, script: "tls_server")
     let healthy = try FaultServer.shared()
-    let loader = HTTPLoader(configuration: configuration(hostile))
-    let floods = (0..<count).map { number in
-      Task { await loader.failure(hostile.url("\(words[1])\(Self.name(number))")) }
+    let names = (0..<count).map { words.count > 2 ? "n\($0).example" : "127.0.0.1" }
+    let loader = HTTPLoader(
+      configuration: configuration(hostile).with {
+        $0.resolve = names.filter { $0 != "127.0.0.1" }.map { "\($0):\(hostile.port):127.0.0.1" }
+        $0.insecureHosts = names.map { "\($0):\(hostile.port)" }
+        $0.allowPrivate += names
+      })
+    let floods = names.enumerated().map { (number, name) in
+      Task { await loader.failure("https://\(name):\(hostile.port)\(words[1])\(Self.name(number))") }
     }
     try await Task.sleep(for: .milliseconds(200))
     let began = ContinuousClock.now

@@ -133,8 +133,9 @@ struct PartialDownloadsTests {
   @Test(arguments: [EIO, EMFILE, EACCES]) func aBeginningThatCannotBeReadStays(code: Int32) async throws {
     let target = "/resume?by=tag"
     await #expect(throws: HTTPFailure.self) { try await load(target) }
-    // The folder is listed before.
-    let faults = FileFaults(failing: 1, with: code, .lasting, atLooks: true)
+    let opening = FileFaults(atLooks: true)
+    _ = try PartialDownloads(folder: folder.url, calls: opening.calls)
+    let faults = FileFaults(failing: opening.log.count, with: code, .lasting, atLooks: true)
     let blind = try PartialDownloads(folder: folder.url, calls: faults.calls)
     #expect(try await load(target, by: blind).body.count == 300_000)
     #expect(faults.failed != nil && files.count == 1)
