@@ -7,7 +7,9 @@ import Testing
 struct HiddenFileTests {
   @Test(
     .enabled(if: Tracing.isPossible),
-    arguments: ["verify cache --repair", "sweep cache", "run test.job", "run fewer.job --prune --prune-most 100%"])
+    arguments: [
+      "verify cache --repair", "sweep cache", "run test.job", "run fewer.job --prune --prune-most 100%",
+    ])
   func whatASystemCallHidesIsNotRemoved(line: String) throws {
     let scene = try Scene.ordinary()
     try scene.write(Scene.ordinaryLines.dropLast().joined(separator: "\n"), to: "fewer.job")

@@ -19,7 +19,8 @@ struct MixedHostTests {
   private static func body(_ path: String) -> [UInt8] {
     let unit = Array(path.utf8) + [UInt8](repeating: 0, count: 50 - path.utf8.count)
     let size = path.hasPrefix("/!") ? 200_000 : 1000
-    return Array(([0xFF, 0xD8, 0xFF, 0xFE, 0, 52] + repeatElement(unit, count: size / 50).joined()).prefix(size))
+    return Array(
+      ([0xFF, 0xD8, 0xFF, 0xFE, 0, 52] + repeatElement(unit, count: size / 50).joined()).prefix(size))
   }
 
   private func load(
@@ -77,7 +78,9 @@ struct MixedHostTests {
       // Two names of one server, whose connections could be taken for each other's.
       for (index, host) in ["127.0.0.1", "img.example"].enumerated() {
         let names = (0..<250).map { Self.name(500 * index + $0) }
-        var paths = ["/X", "/&", "/,", "/;"].flatMap { kind in names.map { kind + $0 + (kind == "/X" ? "" : "Z") } }
+        var paths = ["/X", "/&", "/,", "/;"].flatMap { kind in
+          names.map { kind + $0 + (kind == "/X" ? "" : "Z") }
+        }
         paths += names.map { "/(\($0)" } + names.prefix(40).map { "/!\($0)" }
         group.addTask { await load(paths, from: "https://\(host):\(server.port)", loader, partials) }
       }

@@ -214,8 +214,8 @@ struct SourceHeadTests {
       await #expect(throws: HTTPFailure.self) { try await SourceBody.head(gone, bytes: 400, fetch: fetch) }
     }
     // The rest of a file that broke off, too.
-    let part = HTTPPartialBody(status: 200, bytes: plainBody(10), validator: "\"1\"")
-    #expect(try await ResumedDownload(part: part, total: 1000).load(request, fetch: fetch) == nil)
+    let resumed = ResumedDownload(bytes: plainBody(10), validator: "\"1\"", total: 1000)
+    #expect(try await resumed.load(request, fetch: fetch) == nil)
   }
 
   @Test func aFileThatIsTooLargeIsNotPutTogether() async throws {

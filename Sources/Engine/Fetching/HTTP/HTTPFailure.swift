@@ -13,8 +13,8 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
   public var status: Int?
   /// A later load may succeed without any change.
   public var isRetryable: Bool
-  /// The received part of the body, where a later request can resume it.
-  public var partialBody: HTTPPartialBody?
+  /// Where a later request can go on with the body.
+  package var cutBody: CutBody?
 
   /// Kinds of failures; the raw value is the same in the command's records.
   public enum Code: String, Sendable, Hashable, CaseIterable {

@@ -65,7 +65,7 @@ package final class PartialDownloads: Sendable {
         end = end ?? .now + min(settings.totalTimeout, settings.maxRetryTime)
         let isFree = file.count > count && end.map { .now < $0 } ?? false
         (failures, pause) = isFree ? (failures, settings.retryDelay) : (failures + 1, pause * 2)
-        guard error.isRetryable, error.partialBody != nil, error.code != .cancelled,
+        guard error.isRetryable, error.cutBody != nil, error.code != .cancelled,
           failures <= settings.retries
         else { throw error }
       }
@@ -146,8 +146,7 @@ final class PartialFile: Sendable {
       return nil
     }
     state.withLock { ($0.validator, $0.total, $0.count) = (lines[1], total, parts[4].count) }
-    let part = HTTPPartialBody(status: 200, bytes: [UInt8](parts[4]), validator: lines[1])
-    return ResumedDownload(part: part, total: total)
+    return ResumedDownload(bytes: [UInt8](parts[4]), validator: lines[1], total: total)
   }
 
   /// Takes the next piece of an answer. An answer that is not the rest of what is there replaces it.

@@ -1,14 +1,11 @@
 /// A download that goes on where an earlier one ended (RFC 9110, sections 13.1.5, 14 and 15.3.7).
 package struct ResumedDownload: Sendable {
-  /// The beginning of the body, from its first byte on.
-  package var part: HTTPPartialBody
+  /// The body from its first byte on, so far as it is there.
+  let bytes: [UInt8]
+  /// A strong `ETag`, or else `Last-Modified`.
+  let validator: String
   /// Bytes of the whole as the first answer announced them, where that is known.
-  package var total: Int?
-
-  package init(part: HTTPPartialBody, total: Int? = nil) {
-    self.part = part
-    self.total = total
-  }
+  let total: Int?
 
   /// Fetches what is missing and joins it with what is there.
   ///
@@ -24,7 +21,7 @@ package struct ResumedDownload: Sendable {
     rest.headers += headers
     let answer: HTTPResponse
     do throws(HTTPFailure) { answer = try await fetch(rest) } catch {
-      if error.mayBeOfRange, error.partialBody.map(isNext) != true { return nil }
+      if error.mayBeOfRange, !isNext(error.cutBody) { return nil }
       throw error
     }
     if answer.status == 304 { return answer }
@@ -33,41 +30,32 @@ package struct ResumedDownload: Sendable {
   }
 
   /// The fields that ask for the rest, if the version is still the same.
-  package var headers: [HTTPHeader] {
+  var headers: [HTTPHeader] {
     [
-      HTTPHeader(name: "Range", value: "bytes=\(part.bytes.count)-"),
-      HTTPHeader(name: "If-Range", value: part.validator),
+      HTTPHeader(name: "Range", value: "bytes=\(bytes.count)-"),
+      HTTPHeader(name: "If-Range", value: validator),
     ]
   }
 
   /// Puts the beginning and an answer together.
   ///
   /// - Returns: nil where the server gave some other part, or a part of something else: nothing of it can be used.
-  package func whole(with response: HTTPResponse) -> HTTPResponse? {
+  func whole(with response: HTTPResponse) -> HTTPResponse? {
     // The image has changed, or the server knows no ranges: it sent the whole.
     guard response.status == 206 else { return response }
     guard response.redirects == 0, !response.isLengthUnverified,
-      response.fields.areOfRest(of: part.validator, total: total, from: part.bytes.count),
+      response.fields.areOfRest(of: validator, total: total, from: bytes.count),
       let range = ContentRange(response.fields.value("Content-Range")),
-      range.last == part.bytes.count + response.body.count - 1,
+      range.last == bytes.count + response.body.count - 1,
       range.total.map({ $0 == range.last + 1 }) ?? (total == range.last + 1)
     else { return nil }
     var whole = response
     whole.status = 200
-    whole.body = part.bytes + response.body
+    whole.body = bytes + response.body
     return whole
   }
 
-  /// The part to keep after another try was cut off.
-  package func extended(by next: HTTPPartialBody) -> HTTPPartialBody? {
-    guard next.status == 206 else { return next }
-    guard isNext(next) else { return nil }
-    return HTTPPartialBody(status: 200, bytes: part.bytes + next.bytes, validator: part.validator)
-  }
-
-  private func isNext(_ next: HTTPPartialBody) -> Bool {
-    next.status == 206 && next.offset == part.bytes.count && next.validator == part.validator
-  }
+  private func isNext(_ cut: CutBody?) -> Bool { cut?.first == bytes.count && cut?.validator == validator }
 }
 
 extension HTTPFailure {

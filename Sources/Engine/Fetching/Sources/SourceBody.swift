@@ -59,8 +59,7 @@ package struct SourceBody: Sendable {
     if !body.isWhole, response.redirects == 0, !response.isLengthUnverified,
       let validator = response.fields.strongValidator
     {
-      let beginning = HTTPPartialBody(status: 200, bytes: response.body, validator: validator)
-      body.rest = ResumedDownload(part: beginning, total: part.total)
+      body.rest = ResumedDownload(bytes: response.body, validator: validator, total: part.total)
     }
     return body
   }

@@ -128,11 +128,11 @@ final class CurlTransfer {
     return fields
   }
 
-  /// Moves out the received part of a body that ended early, if the download can be resumed.
-  func takePartialBody() -> HTTPPartialBody? {
-    HTTPPartialBody(
+  /// Of a body that ended early; nil where the download cannot be resumed.
+  var cutBody: CutBody? {
+    CutBody(
       status: pcurl_transfer_status(pointer), count: bodyCount, announcedLength: announcedLength,
-      fields: fields, bytes: takeBody)
+      fields: fields)
   }
 
   var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }

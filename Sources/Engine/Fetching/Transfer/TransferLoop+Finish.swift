@@ -58,7 +58,7 @@ extension TransferLoop {
     case .failure(var failure):
       if transfer.isFirst {
         fillSink(of: load, from: transfer, atLeast: 1)
-        failure.partialBody = transfer.takePartialBody()
+        failure.cutBody = transfer.cutBody
       }
       tryAgainOrFail(load, failure, outcome)
     }
@@ -110,7 +110,7 @@ extension TransferLoop {
     // Also when this request is not tried again: the server's answer holds for all requests.
     if let hold { scheduler.block(host, until: moment + hold) }
     // A sink has kept the bytes so far, and the next request can resume; a retry would lose them.
-    let isKept = load.submission.sink != nil && failure.partialBody != nil
+    let isKept = load.submission.sink != nil && failure.cutBody != nil
     let isDown = scheduler.failuresInARow(host) >= max(3, configuration.retries + 1)
     // Each request in turn would wait for as long as the first.
     let isMute = outcome.isMute && isDown && !load.causes.isEmpty

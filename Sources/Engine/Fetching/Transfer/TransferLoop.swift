@@ -94,7 +94,7 @@ struct TransferLoop {
       var failure = HTTPFailure.cancelled
       if let transfer = load.transfer, transfer.isFirst {
         fillSink(of: load, from: transfer, atLeast: 1)
-        failure.partialBody = transfer.takePartialBody()
+        failure.cutBody = transfer.cutBody
       }
       end(load, with: .failure(failure))
     }

@@ -1,41 +1,20 @@
-/// The beginning of a body whose transfer ended early, from a server that can go on where it stopped
-/// (RFC 9110, section 14).
-public struct HTTPPartialBody: Sendable, Hashable {
-  /// 200 for the beginning of the whole, 206 for that of the part that was asked for.
-  public var status: Int
-  /// The bytes that came.
-  public var bytes: [UInt8]
-  /// Where `bytes` begins in the whole.
-  public var offset: Int
-  /// The validator for `If-Range`: a strong `ETag`, or else `Last-Modified`.
-  public var validator: String
+/// Where a body broke off whose server can go on with it (RFC 9110, section 14).
+package struct CutBody: Sendable, Hashable {
+  /// The place of its first byte in the whole where it is the part that was asked for; nil for the whole's beginning.
+  var first: Int?
+  /// For `If-Range`: a strong `ETag`, or else `Last-Modified`.
+  var validator: String
 
-  /// A beginning, for loaders of an app's own.
-  public init(status: Int, bytes: [UInt8], offset: Int = 0, validator: String) {
-    self.status = status
-    self.bytes = bytes
-    self.offset = offset
-    self.validator = validator
-  }
-
-  /// Nil where the download cannot be resumed: no bytes, all bytes, no ranges, no validator, a content coding.
-  ///
-  /// - Parameters:
-  ///   - count: bytes that came.
-  ///   - bytes: called only where they are needed, since they may be many.
-  package init?(
-    status: Int, count: Int, announcedLength: Int64?, fields: [HTTPHeader], bytes: () -> [UInt8]
-  ) {
+  /// Nil where nothing can be gone on with: no bytes, all bytes, no ranges, no validator, a content coding.
+  init?(status: Int, count: Int, announcedLength: Int64?, fields: [HTTPHeader]) {
     guard status == 200 || status == 206, count > 0, let announcedLength, count < announcedLength,
       status == 206 || fields.value("Accept-Ranges")?.lowercased() == "bytes",
       fields.areOfPlainBody, let validator = Self.validator(in: fields)
     else { return nil }
-    var offset = 0
-    if status == 206 {
-      guard let range = ContentRange(fields.value("Content-Range")) else { return nil }
-      offset = range.first
-    }
-    self.init(status: status, bytes: bytes(), offset: offset, validator: validator)
+    self.validator = validator
+    guard status == 206 else { return }
+    guard let range = ContentRange(fields.value("Content-Range")) else { return nil }
+    first = range.first
   }
 
   /// A weak tag promises the same picture, not the same bytes (RFC 9110, section 13.1.5).
