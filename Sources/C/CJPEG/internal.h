@@ -7,7 +7,7 @@
 
 #include <jpeglib.h>
 
-#include "encoding.h"
+#include "cjpeg.h"
 
 /* libjpeg's errors and warnings jump here: a call of libjpeg stands behind setjmp(trap->back). */
 typedef struct {
@@ -16,6 +16,14 @@ typedef struct {
 } pj_trap;
 
 struct jpeg_error_mgr *pj_set_trap(pj_trap *trap);
+
+/* After an error, frees what there is of a file that jpeg_mem_dest began. */
+void pj_drop_file(j_compress_ptr writer, unsigned char **file);
+
+enum { pj_symbols = 256, pj_longest = 16 };
+
+/* The Huffman table that fits best; not 0 if there is none. */
+int pj_fit_codes(JHUFF_TBL *made, const size_t uses[pj_symbols]);
 
 /* A picture of more scans is made to take time. */
 enum { pj_most_scans = 100 };

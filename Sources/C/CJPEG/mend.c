@@ -126,12 +126,7 @@ static enum pj_mended attempt(mender *made, const unsigned char *file, size_t co
     status = made->trap.manager.msg_code == JERR_OUT_OF_MEMORY ? PJ_NO_MEMORY : PJ_BROKEN;
     made->trap.manager.format_message((j_common_ptr)&made->from, words);
   }
-  if (status > PJ_ODD && made->file) {
-    /* Only now `file` is the buffer that was written to last. */
-    made->to.dest->term_destination(&made->to);
-    free(made->file);
-    made->file = NULL;
-  }
+  if (status > PJ_ODD) pj_drop_file(&made->to, &made->file);
   if (made->from.input_scan_number) *read = made->ends ? count : (size_t)(made->from.src->next_input_byte - file) - 2;
   jpeg_destroy_compress(&made->to);
   jpeg_destroy_decompress(&made->from);

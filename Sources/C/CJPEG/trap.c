@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "internal.h"
 
 static void give_up(j_common_ptr codec) { longjmp(((pj_trap *)codec->err)->back, 1); }
@@ -15,4 +17,12 @@ struct jpeg_error_mgr *pj_set_trap(pj_trap *trap) {
   trap->manager.emit_message = hear;
   trap->manager.output_message = say_nothing;
   return &trap->manager;
+}
+
+void pj_drop_file(j_compress_ptr writer, unsigned char **file) {
+  if (!*file) return;
+  /* As it grows libjpeg moves it, and only now says where it was written to last. */
+  writer->dest->term_destination(writer);
+  free(*file);
+  *file = NULL;
 }

@@ -122,7 +122,7 @@ extension FuzzTarget {
     return png
   }
 
-  /// A picture that is written by our own encoder and by libjpeg-turbo. The first bytes say how, the others are samples.
+  /// A picture that is written with our own codes and by libjpeg-turbo alone. The first bytes say how, the others are samples.
   private static let jpegEncoding = FuzzTarget(name: "jpeg-encoding") { bytes in
     guard bytes.count > 4 else { return }
     let (width, height, bands) = (1 + Int(bytes[0]) % 70, 1 + Int(bytes[1]) % 70, bytes[2] & 1 == 0 ? 3 : 1)
@@ -137,8 +137,6 @@ extension FuzzTarget {
     let options = EncodingRecipe.JPEG(
       quality: quality, isProgressive: false, optimizesCoding: optimizes, chroma: halves ? .halved : .full)
     let ours = image.plainJPEG(options, [])
-    try hold(
-      ours == image.plainJPEG(options, [], isAnywhere: true), "loops of all kinds write the same bytes")
     let theirs = try image.save(
       "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=false",
       "subsample-mode=\(halves ? "on" : "off")")

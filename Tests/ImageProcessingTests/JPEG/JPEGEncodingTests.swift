@@ -90,8 +90,6 @@ import Testing
               "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=false",
               "subsample-mode=\(chroma == .full ? "off" : "on")")
             #expect(ours == theirs, "\(content), \(width) x \(height), \(bands) bands, \(options)")
-            // The loops for all processors.
-            if optimizes { #expect(ours == image.plainJPEG(options, [], isAnywhere: true), "\(options)") }
           }
         }
       }

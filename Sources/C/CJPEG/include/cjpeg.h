@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 /* Plain JPEG files, in the caller's thread and with nothing in between: libjpeg-turbo reads headers and progressive files,
- * and writes the latter; the rest is our own. What is not plain (see pj_read) is left to libvips; what looks damaged
+ * and writes files; the rest is our own. What is not plain (see pj_read) is left to libvips; what looks damaged
  * is mended first, or refused. */
 
 typedef struct {
@@ -64,11 +64,6 @@ typedef struct {
 
 /* Rows of 1 or 3 bands without padding become a file without other metadata; freed by pj_free. */
 int pj_encode(
-  const unsigned char *pixels, int width, int height, int bands, const pj_recipe *recipe, unsigned char **file,
-  size_t *count);
-
-/* The same, with loops that every processor has; for tests. */
-int pj_encode_anywhere(
   const unsigned char *pixels, int width, int height, int bands, const pj_recipe *recipe, unsigned char **file,
   size_t *count);
 

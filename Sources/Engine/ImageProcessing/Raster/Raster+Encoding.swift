@@ -32,12 +32,7 @@ extension Raster {
   }
 
   /// The bytes that libvips' saver has libjpeg-turbo write. Nil for pixels that are not there or not plain.
-  ///
-  /// - Parameter isAnywhere: by the loops for all processors.
-  func plainJPEG(
-    _ options: EncodingRecipe.JPEG, _ profile: [UInt8], isAnywhere: Bool = false
-  ) -> [UInt8]? {
-    let encode = isAnywhere ? pj_encode_anywhere : pj_encode
+  func plainJPEG(_ options: EncodingRecipe.JPEG, _ profile: [UInt8]) -> [UInt8]? {
     guard isPlain, !hasAlpha, let pixels = stored?.baseAddress else { return nil }
     let quality = quality(options.quality)
     let halvesChroma =
@@ -54,7 +49,7 @@ extension Raster {
         optimizes_coding: options.optimizesCoding ? 1 : 0, halves_chroma: halvesChroma ? 1 : 0,
         profile: profile.baseAddress, profile_count: profile.count)
       // fits: sides and bands come from libvips, as 32 bits.
-      return encode(
+      return pj_encode(
         pixels.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(bands), &recipe, &file,
         &count)
     }
