@@ -4,21 +4,24 @@ import Text
 package struct LedgerRows: Sendable {
   /// In the order of their names' bytes.
   package let entries: [LedgerEntry]
-  private let places: [ByteText: Int]
 
   /// - Parameter entries: in the order of their names' bytes.
-  package init(_ entries: [LedgerEntry] = []) {
-    self.entries = entries
-    let names = entries.lazy.map { ByteText($0.file) }
-    places = Dictionary(zip(names, entries.indices)) { _, last in last }
-  }
+  package init(_ entries: [LedgerEntry] = []) { self.entries = entries }
 
   package var count: Int { entries.count }
   package var names: some RandomAccessCollection<String> { entries.lazy.map(\.file) }
   /// The clients that made the entries, as the rows say it.
   package var clients: Set<String> { Set(entries.lazy.map(\.origin.client)) }
 
-  package subscript(file: String) -> LedgerEntry? { places[ByteText(file)].map { entries[$0] } }
+  package subscript(file: String) -> LedgerEntry? {
+    let name = ByteText(file)
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ByteText(entries[middle].file) < name { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].file.hasBytes(of: file) ? entries[low] : nil
+  }
 }
 
 /// Texts that many rows have in common are kept once.

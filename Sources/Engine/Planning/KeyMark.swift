@@ -1,76 +1,20 @@
-import ClientKit
-import JobFile
 import Syntax
 import Text
 
 /// A key without its text: 64 bits, so that a million keys cost little. Where two are equal, the caller compares the
 /// keys in full.
 struct KeyMark: Hashable {
-  fileprivate let bits: Int
+  private let bits: Int
 
-  /// What many keys begin with. Its bytes are looked at once, however many suffixes follow.
-  struct Base {
-    let text: String
-    private let hasher: Hasher
-
-    init(_ text: String) {
-      self.text = text
-      var hasher = Hasher()
-      Self.add(text, to: &hasher)
-      self.hasher = hasher
-    }
-
-    func mark(_ suffix: KeySuffix, of client: any KeyClient) -> KeyMark {
-      guard let key = client.joinedKey(base: text, suffix) else { return mark(appending: suffix.text) }
-      return Base(key).mark(appending: "")
-    }
-
-    /// The parts are never joined.
-    private func mark(appending text: String) -> KeyMark {
-      var hasher = hasher
-      Self.add(text, to: &hasher)
-      return KeyMark(bits: hasher.finalize())
-    }
-
-    /// Bytes, not characters: keys in different Unicode normal forms are different files. Only the whole key counts.
-    private static func add(_ text: String, to hasher: inout Hasher) {
-      var text = text
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-  }
+  init(_ key: String) { bits = ByteText(key).hashValue }
 }
 
-/// The keys of a job's requests and entries.
-struct KeyTable: Sendable {
-  private var marks: [KeyMark] = []
-  private var places = HashPlaces()
-  /// Which row has each as its request's own key; -1 for none.
-  private(set) var rows: [Int32] = []
-  private var isStored: [Bool] = []
-
-  /// A key's number, which stays.
-  mutating func number(of mark: KeyMark) -> Int {
-    if let known = places.number(mark.bits, where: { marks[$0] == mark }) { return Int(known) }
-    marks.append(mark)
-    rows.append(-1)
-    isStored.append(false)
-    return Int(places.add(mark.bits) { marks[$0].bits })
-  }
-
-  mutating func ask(_ number: Int, row: Int) { rows[number] = Int32(row) }
-  mutating func store(_ number: Int) { isStored[number] = true }
-
-  func row(_ mark: KeyMark) -> Int32? {
-    places.number(mark.bits) { marks[$0] == mark }.map { rows[Int($0)] }.flatMap { $0 < 0 ? nil : $0 }
-  }
-
+/// What a plan does under a key.
+struct KeyUse {
+  /// Which row has it as its request's own key.
+  var row: Int32?
   /// Whether a run stores an entry of this key.
-  func stores(_ mark: KeyMark) -> Bool {
-    places.number(mark.bits) { marks[$0] == mark }.map { isStored[Int($0)] } ?? false
-  }
-
-  /// The rows are in another order now, and for a million lines their numbers take much room.
-  mutating func forgetRows() { rows = [] }
+  var isStored = false
 }
 
 extension Plan {

@@ -17,7 +17,7 @@ package struct Plan: Sendable {
   var otherClients: [any ImageClient] = []
   package internal(set) var chains = ChainTable()
   package internal(set) var variants: [ChainVariant] = []
-  package internal(set) var sources = SourceTable()
+  package internal(set) var sources: [Source] = []
   package internal(set) var options: [RequestOptions] = []
   package internal(set) var files: [String] = []
   /// Grouped by source, inside a source in the order of the job.
@@ -25,7 +25,7 @@ package struct Plan: Sendable {
   /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
   var firstRow: [Int] = []
   /// Keys of all requests, and of all entries that a run stores.
-  var keys = KeyTable()
+  var keys: [KeyMark: KeyUse] = [:]
 
   /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
   var storingAlike: [Int32] = []
@@ -234,7 +234,6 @@ package struct Plan: Sendable {
   private func lookups(
     _ judged: JudgedStorage, baseKey: String, own: (suffix: String, key: String), _ keys: Set<ByteText>?
   ) -> [PlannedRendition.Lookup] {
-    var base: KeyMark.Base?
     var found: [PlannedRendition.Lookup] = []
     for (index, lookup) in judged.storage.lookups.enumerated() {
       let worth = judged.worth[index]
@@ -244,9 +243,7 @@ package struct Plan: Sendable {
         guard keys.contains(ByteText(key)) else { continue }
         // An empty key stores nothing. What a request stores itself needs no look into a large table.
       } else if own.key.isEmpty || !judged.isOwn[index] {
-        let known = base ?? KeyMark.Base(baseKey)
-        base = known
-        guard self.keys.stores(known.mark(lookup, of: client)) else { continue }
+        guard self.keys[KeyMark(key)]?.isStored == true else { continue }
       }
       found.append(PlannedRendition.Lookup(part: lookup.part, key: key, isExact: worth == .exact))
     }

@@ -8,8 +8,10 @@ import Text
 struct Planner {
   private(set) var plan: Plan
   private var variants = VariantTable()
-  private var sourceIndex = SourceIndex()
-  private var optionsIndex = HashPlaces()
+  /// Sources by their URLs.
+  private var sourceIndex: [ByteText: Int32] = [:]
+  /// Options by their hashes: the options themselves would take much room a second time.
+  private var optionsIndex: [Int: Int32] = [:]
   /// Which row stores an original under another key than its own.
   private var originals: [KeyMark: Int32] = [:]
   /// What is drawn, if it can be, and originals; thousands of rows share it.
@@ -21,8 +23,6 @@ struct Planner {
   private var localKeys = LocalKeys()
   /// Nil where the job names its scales.
   private var missingScale: MissingScale?
-
-  private typealias Base = KeyMark.Base
 
   /// Nil where the settings make no client.
   init?(settings: JobSettings) {
@@ -54,11 +54,10 @@ struct Planner {
     text = line.text
     // Its bytes are the reader's.
     defer { text = nil }
-    let source = sourceIndex.number(of: line.url, line.scheme, in: &plan.sources)
+    let source = index(of: line.url, line.scheme)
     let file = fileIndex(line.file)
     let options = index(of: line.options)
     let baseKey = plan.client.baseKey(url: line.url, options: line.options, stripQuery: plan.stripQuery)
-    let base = Base(baseKey)
     if line.scheme == .file, line.options.imageID == nil, plan.client.isLocal(key: baseKey) {
       localKeys.note(line)
     }
@@ -68,7 +67,7 @@ struct Planner {
         add(
           Plan.Row(
             source: source, variant: Int32(variant), options: options, file: file, line: Int32(line.line)),
-          base)
+          baseKey)
       }
     }
   }
@@ -76,10 +75,7 @@ struct Planner {
   /// Groups renditions by source in the order in which sources first appear; those of a higher priority come first.
   mutating func finish(_ chains: ChainTable) {
     // What only reading needed makes room: for a million lines it is as much as the plan itself.
-    sourceIndex = SourceIndex()
-    optionsIndex = HashPlaces()
-    plan.keys.forgetRows()
-    originals = [:]
+    (sourceIndex, optionsIndex, originals) = ([:], [:], [:])
     let order = sourceOrder()
     var rank = [Int32](repeating: 0, count: plan.sources.count)
     for (position, source) in order.enumerated() { rank[Int(source)] = Int32(position) }
@@ -89,7 +85,7 @@ struct Planner {
     group(by: rank, firstRow)
     plan.firstRow = firstRow
     plan.chains = chains
-    plan.sources = plan.sources.ordered(order)
+    plan.sources = order.map { plan.sources[Int($0)] }
   }
 
   /// Puts rows into the order of their sources; the job's order holds inside a source.
@@ -126,11 +122,20 @@ struct Planner {
     return scale
   }
 
+  private mutating func index(of url: String, _ scheme: SourceScheme) -> Int32 {
+    if let known = sourceIndex[ByteText(url)] { return known }
+    let index = Int32(plan.sources.count)
+    plan.sources.append(Plan.Source(url: url, scheme: scheme))
+    sourceIndex[ByteText(url)] = index
+    return index
+  }
+
   private mutating func index(of options: RequestOptions) -> Int32 {
     let hash = options.hashValue
-    if let known = optionsIndex.number(hash, where: { plan.options[$0] == options }) { return known }
+    if let known = optionsIndex[hash], plan.options[Int(known)] == options { return known }
+    let index = Int32(plan.options.count)
     plan.options.append(options)
-    let index = optionsIndex.add(hash) { plan.options[$0].hashValue }
+    optionsIndex[hash] = index
     var shared = options
     shared.imageID = nil
     shared.sha256 = nil
@@ -148,13 +153,12 @@ struct Planner {
 
   // MARK: - Same rendition or collision
 
-  private mutating func add(_ row: Plan.Row, _ base: Base) {
+  private mutating func add(_ row: Plan.Row, _ base: String) {
     let own = plan.variants[Int(row.variant)].form.suffix
-    if !(base.text.isEmpty && own.text.isEmpty) {
-      let mark = base.mark(own, of: plan.client)
-      let number = plan.keys.number(of: mark)
-      let first = plan.keys.rows[number]
-      if first >= 0, hasKey(first, plan.client.key(base: base.text, own)) {
+    if !(base.isEmpty && own.text.isEmpty) {
+      let key = plan.client.key(base: base, own)
+      let mark = KeyMark(key)
+      if let first = plan.keys[mark]?.row, hasKey(first, key) {
         meet(row, first: first)
         return
       }
@@ -164,13 +168,12 @@ struct Planner {
         collide(row, plan.rows[Int(other)])
         if plan.settings.given.isStream { return }
       }
-      let key = plan.client.key(base: base.text, own)
-      if let fault = plan.client(of: row).fault(ofKey: key, base: base.text) {
+      if let fault = plan.client(of: row).fault(ofKey: key, base: base) {
         refuse(row, fault)
         if plan.settings.values[JobKey.skipInvalid] { return }
       }
-      plan.keys.ask(number, row: plan.rows.count)
-      noteStores(stores, of: row, at: Int32(plan.rows.count), base, own: number)
+      plan.keys[mark, default: KeyUse()].row = Int32(plan.rows.count)
+      noteStores(stores, of: row, at: Int32(plan.rows.count), base)
     }
     missingScale?.count(row, plan.variants[Int(row.variant)])
     plan.rows.append(row)
@@ -183,32 +186,26 @@ struct Planner {
   }
 
   /// A row of another source under whose key `row` would store its original.
-  private func clash(of row: Plan.Row, _ stores: [EntryRule], _ base: Base) -> Int32? {
+  private func clash(of row: Plan.Row, _ stores: [EntryRule], _ base: String) -> Int32? {
     let own = plan.variants[Int(row.variant)].form.suffix
     for store in stores where store.content == .original && store.key != own {
-      if base.text.isEmpty, store.key.text.isEmpty { continue }
-      let mark = base.mark(store.key, of: plan.client)
-      let others = [originals[mark], plan.keys.row(mark)].compactMap { $0 }
+      if base.isEmpty, store.key.text.isEmpty { continue }
+      let mark = KeyMark(plan.client.key(base: base, store.key))
+      let others = [originals[mark], plan.keys[mark]?.row].compactMap { $0 }
       if let other = others.first(where: { plan.rows[Int($0)].source != row.source }) { return other }
     }
     return nil
   }
 
   /// Notes what a run will store.
-  ///
-  /// - Parameter number: of the row's own key.
   private mutating func noteStores(
-    _ stores: [EntryRule], of row: Plan.Row, at index: Int32, _ base: Base, own number: Int
+    _ stores: [EntryRule], of row: Plan.Row, at index: Int32, _ base: String
   ) {
     let own = plan.variants[Int(row.variant)].form.suffix
-    for store in stores where !(base.text.isEmpty && store.key.text.isEmpty) {
-      if store.key == own {
-        plan.keys.store(number)
-        continue
-      }
-      let mark = base.mark(store.key, of: plan.client)
-      plan.keys.store(plan.keys.number(of: mark))
-      if store.content == .original, originals[mark] == nil { originals[mark] = index }
+    for store in stores where !(base.isEmpty && store.key.text.isEmpty) {
+      let mark = KeyMark(plan.client.key(base: base, store.key))
+      plan.keys[mark, default: KeyUse()].isStored = true
+      if store.key != own, store.content == .original, originals[mark] == nil { originals[mark] = index }
     }
   }
 
@@ -234,15 +231,13 @@ struct Planner {
     (both.options, both.variant) = (index(of: options), wider.variant)
     guard both != known else { return }
     // The first of them may store less than both together.
-    let (stores, base) = (stores(of: both), Base(plan.baseKey(of: both)))
+    let (stores, base) = (stores(of: both), plan.baseKey(of: both))
     if let other = clash(of: both, stores, base) {
       collide(plan.settings.given.isStream ? row : both, plan.rows[Int(other)])
       if plan.settings.given.isStream { return }
     }
     plan.rows[Int(first)] = both
-    let own = plan.variants[Int(both.variant)].form.suffix
-    noteStores(
-      stores, of: both, at: first, base, own: plan.keys.number(of: base.mark(own, of: plan.client)))
+    noteStores(stores, of: both, at: first, base)
   }
 
   /// The one of two rows of one key that stores all that both do, where their lines have settings of their own; nil

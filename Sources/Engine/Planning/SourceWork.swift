@@ -56,7 +56,7 @@ package struct SourceWork: Sendable {
   /// URLs that differ in their fragments only. The most urgent comes first.
   package static func collect(_ plans: [Plan]) -> AnySequence<SourceWork> {
     // One plan knows each URL once already, and the work of a million of them is made when its turn comes.
-    guard plans.count == 1, !plans[0].sources.mayHaveFragments else {
+    guard plans.count == 1, !plans[0].sources.contains(where: \.hasFragment) else {
       return AnySequence(joined(plans))
     }
     let (rules, headers) = (Rules(plans[0].settings), plans[0].settings.values[JobKey.header])

@@ -76,17 +76,7 @@ package struct RunRecord: Sendable, Hashable {
       let texts = (a.failure?.message ?? "", b.failure?.message ?? "")
       return (texts.0, a.source, a.chain, a.scale ?? 0) < (texts.1, b.source, b.chain, b.scale ?? 0)
     }
-    // In place: a second array of that size would be the largest thing in memory.
-    var left = order
-    for start in left.indices {
-      var place = start
-      while left[place] != start {
-        let next = left[place]
-        renditions.swapAt(place, next)
-        (left[place], place) = (place, next)
-      }
-      left[place] = place
-    }
+    renditions = order.map { renditions[$0] }
   }
 }
 
