@@ -11,15 +11,15 @@ struct DoctorTests {
     return Doctor(folder: folder, environment: own.merging(environment) { $1 }).examine()
   }
 
-  private static func status(_ name: String, _ findings: [Finding]) -> Finding.Status? {
-    findings.first { $0.name == name }?.status
+  private static func status(_ name: String, _ findings: [Finding]) -> Finding.Severity? {
+    findings.first { $0.code.rawValue == name }?.severity
   }
 
   @Test func aMachineThatRunsTheseTestsIsFitForARun() throws {
     let folder = try TemporaryFolder()
     let findings = Self.examine(folder.file("not/there/yet").path)
     #expect(
-      findings.map(\.name) == [
+      findings.map(\.code.rawValue) == [
         "preheat", "machine", "worker", "libvips", "confinement", "decoders", "encoders", "libcurl", "sqlite",
         "certificates",
         "processors", "memory", "processes", "files", "file-system", "disk-space", "publishing",
@@ -65,13 +65,13 @@ struct DoctorTests {
   /// A system's own words about itself, on another processor and in a narrow container.
   @Test(arguments: [
     ("proc/sys/kernel/arch", "riscv64\n", "machine", "emulated on riscv64"),
-    ("sys/fs/cgroup/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
-    ("sys/fs/cgroup/pids/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/pids.max", "12\n", "processes", "12 processes and threads allowed"),
+    ("sys/fs/cgroup/pids/pids.max", "12\n", "processes", "12 processes and threads allowed"),
     ("sys/fs/cgroup/memory.max", "104857600\n", "memory", "100 MiB available"),
     // The group of a service, or one above it, where the root of the tree is in sight.
-    ("sys/fs/cgroup/a.slice/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/a.slice/pids.max", "12\n", "processes", "12 processes and threads allowed"),
     ("sys/fs/cgroup/a.slice/b.service/memory.max", "104857600\n", "memory", "100 MiB available"),
-    ("sys/fs/cgroup/pids/group/pids.max", "12\n", "processes", "only 12 processes and threads allowed"),
+    ("sys/fs/cgroup/pids/group/pids.max", "12\n", "processes", "12 processes and threads allowed"),
     ("sys/fs/cgroup/memory/memory.limit_in_bytes", "104857600\n", "memory", "100 MiB available"),
   ])
   func aNarrowSystemIsNamedInOneLine(path: String, text: String, name: String, words: String) throws {
@@ -88,7 +88,8 @@ struct DoctorTests {
     }
     var doctor = Doctor(folder: root.path, environment: ["PREHEAT_RENDER": BuiltCommand.renderer.path])
     doctor.root = root.path
-    let finding = try #require(doctor.examine().first { $0.name == name })
-    #expect(finding.status == .warning && finding.text.contains(words) && finding.advice != nil, "\(finding)")
+    let finding = try #require(doctor.examine().first { $0.code.rawValue == name })
+    #expect(
+      finding.severity == .warning && finding.message.contains(words) && finding.advice != nil, "\(finding)")
   }
 }

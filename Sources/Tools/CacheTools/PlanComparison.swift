@@ -13,7 +13,6 @@ package struct PlanComparison: Sendable {
     package var added = 0
     package var removed = 0
     package var same = 0
-    package var isChanged: Bool { added > 0 || removed > 0 }
   }
 
   private struct Kind: Hashable {
@@ -37,14 +36,11 @@ package struct PlanComparison: Sendable {
     var stores: [Store]?
     var chain: String?
     var scale: Double?
-    var client: String?
   }
 
   /// The older plan's entries by file name.
   private var before: [ByteText: Kind] = [:]
   private var seen: Set<ByteText> = []
-  /// The clients and releases of the older plan, and of that of now.
-  package private(set) var clients: (before: Set<String>, now: Set<String>) = ([], [])
   private var groupOfKind: [Kind: Group] = [:]
 
   /// - Parameter path: what `plan --json` printed.
@@ -60,7 +56,6 @@ package struct PlanComparison: Sendable {
           throw ReadFailure(reason: "line \(number) is not from preheat plan --json")
         }
         guard row.type == "rendition", let stores = row.stores else { continue }
-        if let client = row.client { clients.before.insert(client) }
         for store in stores where before[ByteText(store.file)] == nil {
           before[ByteText(store.file)] = Kind(
             chain: row.chain ?? "", scale: row.scale ?? 1, content: store.content)
@@ -73,7 +68,6 @@ package struct PlanComparison: Sendable {
 
   /// A rendition of the plan of now.
   package mutating func add(_ rendition: PlannedRendition) {
-    clients.now.insert(rendition.client.description)
     for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
       let kind = Kind(chain: rendition.chain, scale: rendition.scale, content: store.content.rawValue)
       var group = groupOfKind[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)

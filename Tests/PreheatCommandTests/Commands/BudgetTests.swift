@@ -4,7 +4,7 @@ import Text
 
 @testable import PreheatCommand
 
-/// `max-size`: what a bundle may have, known from the plan on.
+/// `max-size`: what a bundle may have.
 @Suite(.timeLimit(.minutes(10))) struct BudgetTests {
   private let scene: CommandScene
   /// Bytes of each file of the cache.
@@ -15,30 +15,6 @@ import Text
     let cache = try scene.cache(of: scene.job())
     let file = try #require(try scene.names(cache).first)
     size = try Data(contentsOf: URL(fileURLWithPath: cache + "/" + file)).count
-  }
-
-  /// Two sources with three entries are there; the others are new.
-  private func job(_ settings: String..., name: String = "new.job") throws -> String {
-    let sources = (1...4).map { "https://e.com/\($0).jpg original" + ($0 > 1 ? " resize(width: 32)" : "") }
-    return try scene.job(name, lines: settings + sources)
-  }
-
-  @Test func aPlanSaysWhatTheCacheTakesOfItsBudget() async throws {
-    let outcome = try await scene.preheat("plan", "--scale", "1", job("max-size 1"))
-    let (taken, more) = (ByteCountText.text(3 * size), ByteCountText.text(3 * size - 1))
-    #expect(
-      outcome.output.contains("budget: \(taken) of max-size 1 B, \(more) too much\n"), "\(outcome.output)")
-    #expect(outcome.messages.contains("is beyond its budget") && outcome.code == 0)
-    #expect(try await !scene.preheat("plan", "--scale", "1", job()).output.contains("budget:"))
-  }
-
-  @Test func aPlanForProgramsHasTheBudget() async throws {
-    for (flags, limit) in [(["--max-size", "1G"], "max-size"), (["--size-limit", "1G"], "size-limit")] {
-      let outcome = try await Outcome(of: ["plan", "--json", "--scale", "1"] + flags + [job()])
-      let budget = try #require(outcome.objects().first { $0["type"] as? String == "budget" })
-      #expect(budget["limit"] as? String == limit && budget["limitBytes"] as? Int == 1 << 30)
-      #expect(budget["isBeyond"] as? Bool == false)
-    }
   }
 
   /// A policy that stores less makes as many renditions as before.

@@ -83,7 +83,7 @@ extension Date: JSONWritable {
 
 extension EntryContent: JSONWord {}
 extension Diagnostic.Severity: JSONWord {}
-extension Finding.Status: JSONWord {}
+extension Finding.Severity: JSONWord {}
 extension InspectedEntry.Fate: JSONWord {}
 extension RenditionRecord.Status: JSONWord {}
 extension ReplayedRequest.Outcome: JSONWord {}
@@ -93,9 +93,9 @@ extension RunFailure.Step: JSONWord {}
 enum OutputKinds {
   static let all: [any JSONRecord.Type] = [
     RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self,
-    BudgetText.self, PrunePreview.self, PlanChanges.self, RunRecord.self, ReplayedRequest.self,
+    PrunePreview.self, PlanChanges.self, RunRecord.self, ReplayedRequest.self,
     MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, InitLine.self,
-    InspectedEntry.self, CacheTotal.self, FindingLine.self, VerifyPage.self,
+    InspectedEntry.self, CacheTotal.self, Finding.self, VerifyPage.self,
     SweepReport.Removed.self, SweepReport.self, MergeReport.self, EntryDifference.self, CacheDifference.self,
     BundleReport.self, OperationStatistics.self,
   ]

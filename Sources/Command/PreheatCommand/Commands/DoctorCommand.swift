@@ -34,13 +34,14 @@ struct DoctorCommand: Command {
     }
     let findings = Doctor(folder: folder ?? ".", environment: context.environment).examine()
     for finding in findings {
-      try context.output.write(context.json ? FindingLine(finding).jsonLine : Self.text(finding))
+      try context.output.write(context.json ? finding.jsonLine : Self.text(finding))
     }
-    return findings.contains { $0.status == .error } ? .unexpected : .success
+    return findings.contains { $0.severity == .error } ? .unexpected : .success
   }
 
   private static func text(_ finding: Finding) -> String {
-    let line = "\(finding.status.rawValue.padded(to: 7))  \(finding.name.padded(to: 12))  \(finding.text)"
+    let line =
+      "\(finding.severity.rawValue.padded(to: 7))  \(finding.code.rawValue.padded(to: 12))  \(finding.message)"
     // Paths and the words of libraries may hold anything.
     return [line, finding.advice.map { "         \($0)" }].compactMap { $0 }
       .map { SafeText.escape($0) + "\n" }.joined()
@@ -48,25 +49,8 @@ struct DoctorCommand: Command {
 }
 
 /// What `doctor` and `verify` found.
-struct FindingLine: JSONRecord {
-  let code: String
-  let severity: Finding.Status
-  var file: String?
-  var key: String?
-  let message: String
-  let advice: String?
-
-  static let json = JSONMembers<Self>(
-    type: "finding", ("code", \.code), ("severity", \.severity), ("file", \.file), ("key", \.key),
+extension Finding: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "finding", ("code", \.code.rawValue), ("severity", \.severity), ("file", \.file), ("key", \.key),
     ("message", \.message), ("advice", \.advice))
-
-  init(_ finding: Finding) {
-    (code, severity) = (finding.name, finding.status)
-    (message, advice) = (finding.text, finding.advice)
-  }
-
-  init(_ finding: VerifyFinding) {
-    (code, severity) = (finding.code.rawValue, finding.isDamage ? .error : .warning)
-    (file, key, message, advice) = (finding.file, finding.key, finding.message, finding.advice)
-  }
 }

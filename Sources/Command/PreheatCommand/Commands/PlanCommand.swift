@@ -67,7 +67,7 @@ struct PlanCommand: Command {
       guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }
     }
     if let comparison {
-      let changes = PlanChanges(comparison)
+      let changes = PlanChanges(groups: comparison.groups)
       try context.output.write(json ? changes.jsonLine : changes.text)
     }
     try showPruning(plans, in: context)
@@ -122,19 +122,14 @@ struct PlanCommand: Command {
     if context.output.readerIsGone { return false }
     if let failure = total.sizes.failure { throw failure }
     let summary = PlanSummary(plan, total)
-    if json {
-      try context.output.write(summary.budgets.first?.jsonLine ?? "")
-    } else if showsRows || comparison != nil || context.console.verbosity > .quiet {
+    if !json, showsRows || comparison != nil || context.console.verbosity > .quiet {
       try context.output.write(summary.text)
     }
     if total.masked > 0 {
       try context.output.write(
         "masked with *: \(NumberText.count(total.masked, "key")); --show-secrets prints them as they are\n")
     }
-    if summary.size.isBeyondLimit {
-      context.console.warning(RenditionText.warning(summary.size))
-    }
-    if let warning = BudgetText.warning(summary.size) { context.console.warning(warning) }
+    for warning in RenditionText.warnings(summary.size) { context.console.warning(warning) }
     return true
   }
 }
@@ -147,4 +142,33 @@ struct PrunePreview: JSONRecord {
 
   static let json = JSONMembers<Self>(
     type: "prune", ("cache", \.cache), ("files", \.files), ("bytes", \.bytes))
+}
+
+/// The output of `plan --compare`: changes by chain.
+struct PlanChanges: JSONRecord {
+  let groups: [PlanComparison.Group]
+
+  private func sum(_ count: (PlanComparison.Group) -> Int) -> Int { groups.reduce(0) { $0 + count($1) } }
+  private var added: Int { sum(\.added) }
+  private var removed: Int { sum(\.removed) }
+  private var same: Int { sum(\.same) }
+  private var changed: [PlanComparison.Group] { groups.filter { $0.added + $0.removed > 0 } }
+
+  static let json = JSONMembers<Self>(
+    type: "comparison", ("added", \.added), ("removed", \.removed), ("same", \.same), ("chains", \.changed))
+
+  var text: String {
+    "\(added) new, \(removed) gone, \(same) as before\n"
+      + changed.map { group in
+        let counts = [(group.added, "new"), (group.removed, "gone")].filter { $0.0 > 0 }
+        let scale = group.chain == "original" ? "" : " @\(NumberText.plain(group.scale))x"
+        return "    \(SafeText.escape(group.chain))\(scale)  "
+          + counts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n"
+      }.joined()
+  }
+}
+
+extension PlanComparison.Group: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    ("chain", \.chain), ("scale", \.scale), ("added", \.added), ("removed", \.removed), ("same", \.same))
 }

@@ -14,14 +14,11 @@ struct PlanSummary {
   let sizes: KnownSizes
   let unfound: UnfoundRenditions
   let size: CacheSize
-  /// Those that have a limit.
-  let budgets: [BudgetText]
 
   /// - Parameter total: of all sources.
   init(_ plan: Plan, _ total: PlanPage) {
     (self.plan, counts, sizes, unfound) = (plan, total.counts, total.sizes, total.unfound)
     size = sizes.size(of: plan)
-    budgets = BudgetText.all(size, settings: plan.settings)
   }
 
   var text: String {
@@ -31,10 +28,7 @@ struct PlanSummary {
     text += "in \(SafeText.escape(settings.cache))\n"
     if let note = settings.releaseNote { text += "release: \(SafeText.escape(note))\n" }
     if let note = settings.drawing.note { text += "drawing: \(note)\n" }
-    text +=
-      chains + sizeLines
-      + budgets.map { "budget: \(BudgetText.text($0.bytes, of: $0.limit, $0.name))\n" }.joined()
-      + unfound.text
+    text += chains + sizeLines + unfound.text
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     return text + "Some settings in the app's code make a warm cache useless: see docs/caches.md.\n"
   }
@@ -58,7 +52,8 @@ struct PlanSummary {
 
   private var sizeLines: String {
     let limit = RenditionText.limit(size.sizeLimit)
-    var text = "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
+    var text =
+      "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit)\(RenditionText.budget(size)) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += sizes.unknown > 0 ? ", \(NumberText.grouped(sizes.unknown)) not made yet\n" : "\n"
     return text

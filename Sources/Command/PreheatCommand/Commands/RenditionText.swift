@@ -69,11 +69,21 @@ enum RenditionText {
     bytes > 0 ? " of the app's \(ByteCountText.text(bytes))" : ""
   }
 
-  /// The app's first sweep would undo a part of the work.
-  static func warning(_ cache: CacheSize) -> String {
-    "\(cache.path) takes \(ByteCountText.text(cache.countedBytes)) on the device, and the app's cache is limited to "
+  /// What a bundle may have (`max-size`), behind what the cache takes; empty where the job does not say.
+  static func budget(_ cache: CacheSize) -> String {
+    cache.maxSize.map { ", \(ByteCountText.text(cache.bytes)) of max-size \(ByteCountText.text($0))" } ?? ""
+  }
+
+  /// The app's first sweep would undo a part of the work, or a bundle would be too large.
+  static func warnings(_ cache: CacheSize) -> [String] {
+    let sweep =
+      "\(cache.path) takes \(ByteCountText.text(cache.countedBytes)) on the device, and the app's cache is limited to "
       + "\(ByteCountText.text(cache.sizeLimit)): its first sweep removes entries down to \(ByteCountText.text(cache.sweepTarget)); "
       + "raise size-limit and the app's sizeLimit, or make fewer entries"
+    let bundle =
+      "\(cache.path) is beyond its budget\(budget(cache)); make fewer or smaller entries, or let preheat bundle --drop "
+      + "leave out the least urgent sources"
+    return (cache.isBeyondMaxSize ? [bundle] : []) + (cache.isBeyondLimit ? [sweep] : [])
   }
 }
 

@@ -162,10 +162,7 @@ struct RunKeeper: RunObserver {
   ///
   /// - Parameter place: a file that lists what the summary leaves out.
   func finish(_ record: RunRecord, place: String?) throws {
-    for warning in record.caches.compactMap({ BudgetText.warning($0) }) { context.console.warning(warning) }
-    for cache in record.caches where cache.isBeyondLimit {
-      context.console.warning(RenditionText.warning(cache))
-    }
+    for warning in record.caches.flatMap(RenditionText.warnings) { context.console.warning(warning) }
     let summary = record.summary
     if context.json {
       try context.output.write(record.jsonLine)

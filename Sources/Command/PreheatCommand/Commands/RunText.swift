@@ -45,10 +45,7 @@ struct RunText {
     for note in record.summary.drawings ?? [] { text += "drawing: \(SafeText.escape(note))\n" }
     for cache in record.caches {
       text += "cache: \(SafeText.escape(cache.path)), \(NumberText.count(cache.files, "file")), "
-      text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"
-      if let most = cache.maxSize {
-        text += "budget: \(BudgetText.text(cache.bytes, of: most, JobKey.maxSize.name))\n"
-      }
+      text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\(RenditionText.budget(cache))\n"
     }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     if let animated = counts.animated {

@@ -41,7 +41,7 @@ struct VerifyPage {
   }
 
   /// Findings about one file are next to each other.
-  private func groups(_ findings: [VerifyFinding]) -> [[VerifyFinding]] {
+  private func groups(_ findings: [Finding]) -> [[Finding]] {
     findings.reduce(into: []) { groups, finding in
       if finding.file != nil, groups.last?.last?.file == finding.file {
         groups[groups.count - 1].append(finding)
@@ -51,7 +51,7 @@ struct VerifyPage {
     }
   }
 
-  private func lines(_ group: [VerifyFinding]) -> String {
+  private func lines(_ group: [Finding]) -> String {
     var text = group.first?.file.map { SafeText.escape($0) + "\n" } ?? ""
     for finding in group {
       text += "  \(finding.isDamage ? "damaged" : "note   ")  "
@@ -65,7 +65,7 @@ struct VerifyPage {
     return text + "  advice   \(advice)\n"
   }
 
-  var lines: String { report.findings.map { FindingLine($0).jsonLine }.joined() + jsonLine }
+  var lines: String { report.findings.map { $0.jsonLine }.joined() + jsonLine }
 }
 
 extension VerifyPage: JSONRecord {

@@ -28,34 +28,34 @@ extension CacheVerifier {
         }
       }
     } catch {
-      let codes: [BundleFailure.Code: VerifyFinding.Code] = [
+      let codes: [BundleFailure.Code: Finding.Code] = [
         .signature: .signature, .unreadable: .unreadable,
       ]
-      report.findings.append(VerifyFinding(code: codes[error.code] ?? .bundle, message: error.message))
+      report.findings.append(Finding(code: codes[error.code] ?? .bundle, message: error.message))
     }
     report.sort()
     return report
   }
 
-  private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
+  private func facts(_ index: BundleIndex, client: CacheClient?) -> [Finding] {
     guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
       return [
-        VerifyFinding(code: .bundle, message: "\(index.client) \(index.clientVersion) is not a known client")
+        Finding(code: .bundle, message: "\(index.client) \(index.clientVersion) is not a known client")
       ]
     }
     return index.entries.compactMap { entry in
       guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }
-      return VerifyFinding(
+      return Finding(
         code: .name, file: entry.file, key: key, source: entry.source,
         message: "\(client.identity) looks for the key of this entry under another name")
     }
   }
 
-  private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> VerifyFinding {
-    let codes: [BundleFailure.Code: VerifyFinding.Code] = [
+  private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> Finding {
+    let codes: [BundleFailure.Code: Finding.Code] = [
       .digest: .digest, .notFound: .missing, .unreadable: .unreadable,
     ]
-    return VerifyFinding(
+    return Finding(
       code: codes[failure.code] ?? .bundle, file: entry.file, key: entry.key, source: entry.source,
       message: failure.message)
   }

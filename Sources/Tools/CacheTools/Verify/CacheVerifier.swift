@@ -64,7 +64,7 @@ package struct CacheVerifier: Sendable {
       EntryCheck.batches(of: entries ?? listing.entries), window: 2 * max(1, options.workers)
     ) {
       [now = options.now] files in
-      var findings: [VerifyFinding] = []
+      var findings: [Finding] = []
       var subjects: [EntryCheck.Subject] = []
       for file in files {
         let row = listing.ledger[file.name]
@@ -118,20 +118,20 @@ extension CacheListing {
   /// About the folder as a whole, and what is missing in it.
   fileprivate func findings(
     _ client: any FolderClient, now: Date
-  ) throws(FileStoreError) -> [VerifyFinding] {
+  ) throws(FileStoreError) -> [Finding] {
     var findings = missing.map { name in
       let origin = ledger[name]?.origin
-      return VerifyFinding(
+      return Finding(
         code: .missing, file: name, key: origin?.key, source: origin?.source,
         message: "the ledger has it, but the folder does not")
     }
     if let damage {
       let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
-      findings.append(VerifyFinding(code: damage.isDamage ? .ledger : .unread, message: fact))
+      findings.append(Finding(code: damage.isDamage ? .ledger : .unread, message: fact))
     }
     if !entries.isEmpty, let why = try client.stampProblem(in: files, now: now) {
       findings.append(
-        VerifyFinding(
+        Finding(
           code: .stamp, message: "\(why): an app may sweep the folder a few seconds after its first launch"))
     }
     return findings
@@ -140,11 +140,11 @@ extension CacheListing {
   /// About one file: its name, its dates, whether it is foreign.
   fileprivate func findings(
     of file: FileEntry, _ row: LedgerEntry?, _ client: any FolderClient, now: Date
-  ) -> [VerifyFinding] {
-    var findings: [VerifyFinding] = []
-    func found(_ code: VerifyFinding.Code, _ message: String) {
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    func found(_ code: Finding.Code, _ message: String) {
       findings.append(
-        VerifyFinding(
+        Finding(
           code: code, file: file.name, key: row?.origin.key, source: row?.origin.source, message: message))
     }
     if row == nil, !client.isName(file.name, ofKey: nil) {

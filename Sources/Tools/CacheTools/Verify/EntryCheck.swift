@@ -24,19 +24,19 @@ package struct EntryCheck: Sendable {
   }
 
   package struct Result: Sendable {
-    package var findings: [VerifyFinding] = []
+    package var findings: [Finding] = []
     package var bytes = 0
     package var isDecoded = false
     var isDigested = false
 
-    fileprivate mutating func found(_ code: VerifyFinding.Code, _ subject: Subject, _ message: String) {
+    fileprivate mutating func found(_ code: Finding.Code, _ subject: Subject, _ message: String) {
       findings.append(
-        VerifyFinding(
+        Finding(
           code: code, file: subject.file, key: subject.key, source: subject.source, message: message))
     }
   }
 
-  typealias Batch = (findings: [VerifyFinding], results: [Result])
+  typealias Batch = (findings: [Finding], results: [Result])
 
   /// Small files that are checked together: their bytes are in memory at once.
   private static let batch = (files: 32, bytes: 256 << 10)
@@ -160,7 +160,7 @@ package struct EntryCheck: Sendable {
 }
 
 extension RenderFailure.Code {
-  fileprivate var finding: VerifyFinding.Code {
+  fileprivate var finding: Finding.Code {
     switch self {
     case .format: .format
     case .truncated: .truncated
