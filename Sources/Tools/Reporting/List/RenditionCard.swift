@@ -70,12 +70,6 @@ struct RenditionCard: Sendable, Hashable {
       ReportText.shortened(rendition.failure?.message ?? "", to: 1000),
     ].map(SafeText.escape)
   }
-
-  /// Bytes beyond those of its source; nil where it is the smaller one, or either is not known.
-  package var excess: Int? {
-    guard let bytes, let sourceBytes, sourceBytes > 0, bytes > sourceBytes else { return nil }
-    return bytes - sourceBytes
-  }
 }
 
 extension RenditionRecord {

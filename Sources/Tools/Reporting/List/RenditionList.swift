@@ -5,16 +5,11 @@ import Text
 struct RenditionList: Sendable {
   /// Renditions that are part of the page, and cards that the page shows at once.
   static let perPage = 120
-  /// Rows of the tables of large files.
-  static let most = 12
   static let mostChains = 200
 
   package var total = 0
-  /// The largest files, and those that are larger than their sources by the most bytes.
-  package private(set) var largest: [RenditionCard] = []
-  private(set) var excessive: [RenditionCard] = []
-  private(set) var excessiveCount = 0
-  package private(set) var excess = 0
+  /// Whether any is larger than its source.
+  private(set) var hasExcess = false
   package private(set) var chains: [String] = []
   package var clients: [String] = []
   /// Data of the renditions that are part of the page.
@@ -26,22 +21,6 @@ struct RenditionList: Sendable {
     if knownChains.count < Self.mostChains, knownChains.insert(ByteText(card.chain)).inserted {
       chains.append(card.chain)
     }
-    guard card.status != .failed else { return }
-    if card.bytes != nil { Self.keep(card, in: &largest) { $0.bytes ?? 0 } }
-    if let more = card.excess {
-      excessiveCount += 1
-      excess += more
-      Self.keep(card, in: &excessive) { $0.excess ?? 0 }
-    }
-  }
-
-  /// Sorted now and then, so that a list of fifty thousand costs no more than a short one.
-  private static func keep(
-    _ card: RenditionCard, in list: inout [RenditionCard], by size: (RenditionCard) -> Int
-  ) {
-    if list.count >= most, let last = list.last, size(card) <= size(last) { return }
-    let place = list.firstIndex { size($0) < size(card) } ?? list.endIndex
-    list.insert(card, at: place)
-    if list.count > most { list.removeLast() }
+    if card.status != .failed, card.gain?.isMore == true { hasExcess = true }
   }
 }

@@ -25,7 +25,7 @@ extension ReportPage {
   private var form: String {
     let statuses =
       RenditionRecord.Status.allCases.enumerated().map { ("status-\($0)", $1.words) }
-      + (list.excessiveCount > 0 ? [("larger", "larger than the source")] : [])
+      + (list.hasExcess ? [("larger", "larger than the source")] : [])
     let chains = list.chains.count > 1 ? Array(list.chains.enumerated().map { ("\($0)", $1) }) : []
     let clients = list.clients.count > 1 ? Array(list.clients.enumerated().map { ("\($0)", $1) }) : []
     let sizes = [10, 50, 100, 500, 1024].map { ("\($0 << 10)", "over \(ByteCountText.text($0 << 10))") }

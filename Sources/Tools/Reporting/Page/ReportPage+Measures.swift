@@ -134,41 +134,4 @@ extension ReportPage {
       \(ByteCountText.text(cache.bytes)) of \(ByteCountText.text(most)).\(verdict)</p>
       """
   }
-
-  /// The largest files, and those that are larger than their sources.
-  var sizes: PageSection? {
-    guard list.largest.count > 1 || list.excessiveCount > 0 else { return nil }
-    var parts: [String] = []
-    if list.excessiveCount > 0 {
-      let rest = list.excessiveCount - list.excessive.count
-      parts.append(
-        """
-        <h3>Larger than the source</h3>
-        <p>\(NumberText.count(list.excessiveCount, "rendition")) \
-        \(list.excessiveCount == 1 ? "takes" : "take") \(ByteCountText.text(list.excess)) more than \
-        \(list.excessiveCount == 1 ? "its source does" : "their sources do").</p>
-        <p class="advice">Draw them no larger than the source is, or choose another format or a lower quality with \
-        <code>encode</code>; <code>encode keep</code> keeps the format of the source.</p>
-        \(table(list.excessive, "Renditions that are larger than their sources"))\
-        \(PageFrame.note(more: rest))
-        """)
-    }
-    if list.largest.count > 1 {
-      parts.append("<h3>Largest files</h3>\n" + table(list.largest, "Largest files"))
-    }
-    return PageSection("sizes", "What takes most", parts.joined(separator: "\n"))
-  }
-
-  private func table(_ cards: [RenditionCard], _ label: String) -> String {
-    let rows: [[PageTable.Cell]] = cards.map { card in
-      [
-        .name("<a class=\"to\" href=\"#r-\(card.id)\">\(MarkupText.escape(card.name))</a>"),
-        .text(card.chain),
-        .number(bytes(card.bytes)), .number(bytes(card.sourceBytes)),
-      ]
-    }
-    return PageTable.html(label, head: ["rendition", "chain", "file", "source"], rows: rows)
-  }
-
-  private func bytes(_ count: Int?) -> String { count.map { ByteCountText.text($0) } ?? "" }
 }

@@ -40,7 +40,7 @@ package struct ReportPage: Sendable {
   }
 
   package var html: String {
-    let sections = [failures, findings, caches, sizes, contactSheet, timeline, operations]
+    let sections = [failures, findings, caches, contactSheet, timeline, operations]
       .compactMap { $0 }
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return """
