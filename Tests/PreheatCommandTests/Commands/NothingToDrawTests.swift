@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.messages.contains("\n  \(String(repeating: " ", count: 11 + column))^\n"))
     try await scene.preheat("run", job, "--retries=0", "--json").expect(4, prints: "\"plan.not-drawable\"")
     try await scene.preheat("key", "--client", client, "https://e.com/1.jpg", chain, "--scale=1").expect(
-      0, "CHAIN:1:\(column): warning:")
+      0, "(arguments):1:\(22 + column): warning:")
   }
 
   static let drawable: [(String, String)] = [

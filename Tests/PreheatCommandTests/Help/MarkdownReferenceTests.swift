@@ -12,44 +12,13 @@ import Testing
       #expect(text.contains("\n## preheat \(command.name)\n"))
       for option in command.options {
         let variable = option.environment.map { " (`\($0)`)" } ?? ""
-        // What follows about its default is that of the first command.
-        let meaning = TextCase.sentence(option.summary) + (option.detail.isEmpty ? "" : " \(option.detail)")
+        let meaning = option.sentences.joined(separator: " ")
         let item = "\n- `\(option.fullUsage)`\(variable): \(meaning)"
         #expect(text.contains(item), "\(item)")
       }
     }
     for command in OptionTable.preheat.commands { #expect(text.contains("`\(command.name)`")) }
     for code in ExitCode.allCases { #expect(text.contains("\n| `\(code.rawValue)` | \(code.meaning) |")) }
-  }
-
-  /// The part of the page about one command.
-  private func section(of command: CommandSpec) -> Substring {
-    let rest = text.components(separatedBy: "\n## preheat \(command.name)\n").last ?? ""
-    return Substring(rest.components(separatedBy: "\n## ")[0])
-  }
-
-  @Test func aCommandNamesEachOfItsOptions() {
-    let everywhere = CommandRows.everywhere.map(\.flag)
-    for command in OptionTable.preheat.commands {
-      let section = section(of: command)
-      for option in command.options where !everywhere.contains(option.flag) {
-        let isItem = section.contains("\n- `\(option.fullUsage)`")
-        let group = option.owner == nil ? "\(option.topic.rawValue) options" : "Client settings"
-        let isNamed =
-          section.contains("`--\(option.flag)`") || section.contains("all [\(group.lowercased())](#")
-        #expect(isItem || isNamed, "\(command.name): \(option.flag)")
-      }
-    }
-  }
-
-  /// Eight commands have the clients' settings; the page explains them once.
-  @Test func anOptionIsExplainedOnce() {
-    let items = text.split(separator: "\n").filter { $0.hasPrefix("- `-") }
-    let options = items.compactMap { $0.split(separator: "`").dropFirst().first }
-    for name in ["--policy NAME", "--style NAME", "--cache DIR", "--json, --no-json"] {
-      #expect(options.count { $0 == name } == 1, "\(name)")
-    }
-    #expect(Set(items).count == items.count)
   }
 
   @Test func theSettingsOfAJobAreListedByTopicWithTheirFlags() {

@@ -130,12 +130,15 @@ extension KeyCommand {
     let reader = JobReader(job.map(JobInput.init) ?? .text(name: Self.name, bytes: []), given)
     let isWhole = job != nil && chain == nil && source.contains { $0 == " " || $0 == "\t" }
     let written = isWhole ? nil : chain ?? (job == nil ? "original" : "")
-    let line = KeyLine(source: source, chain: written, id: id)
-    let (plan, findings) = JobPlanning.plan(of: line.text, file: Self.name, in: reader)
+    // Quoted beside a chain, so that nothing in the source is taken for anything else.
+    let line =
+      (written.map { "\(QuotedText.quoted(source)) \($0)" } ?? source)
+      + (id.map { " id=\(QuotedText.quoted($0))" } ?? "")
+    let (plan, findings) = JobPlanning.plan(of: line, file: Self.name, in: reader)
     // Only this line counts: chains that it does not use are not reported.
     var shown = Diagnostics()
     for finding in findings.sorted where finding.file == Self.name || finding.severity == .error {
-      shown.add(finding.file == Self.name ? line.atItsArgument(finding) : finding)
+      shown.add(finding)
     }
     guard job != nil, let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
       return (plan, shown)

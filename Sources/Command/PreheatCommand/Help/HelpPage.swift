@@ -55,26 +55,31 @@ extension HelpPage {
       ])
   }
 
+  /// The reference page (`command.md` of a release): what help says of the program and of each command.
+  static func reference(_ table: OptionTable) -> String {
+    let commands = table.commands.map { command in
+      "\n## preheat \(command.name)\n\n" + full(command).markdown(level: 3)
+    }
+    return """
+      <!-- Made by `make docs` from the option table; changes here are lost. -->
+
+      # The preheat command
+
+      \(program(table).markdown(level: 2))
+      """ + commands.joined()
+  }
+
   /// The page of the program with all that holds for every command.
-  /// - Parameter environment: in place of the list of all variables.
-  static func program(_ table: OptionTable, environment: [Block]? = nil) -> HelpPage {
+  static func program(_ table: OptionTable) -> HelpPage {
     var page = overview(table)
     page.blocks += [.heading("Options of every command"), .text(repetition), options(CommandRows.everywhere)]
-    page.blocks += [.heading(HelpTopic.environment.title)]
-    page.blocks += environment ?? HelpTopic.environment.blocks(table)
+    page.blocks += [.heading(HelpTopic.environment.title)] + HelpTopic.environment.blocks(table)
     page.blocks += [.heading(HelpTopic.exitCodes.title)] + HelpTopic.exitCodes.blocks(table)
     return page
   }
 
   /// All options of a command by topic, with their paragraphs.
   static func full(_ command: CommandSpec) -> HelpPage {
-    let topics = command.topics.flatMap { [.heading("\($0.rawValue) options"), options($1)] }
-    return page(
-      of: command,
-      options: topics + [.text("See also 'preheat help environment' and 'preheat help exit-codes'.")])
-  }
-
-  static func page(of command: CommandSpec, options: [Block]) -> HelpPage {
     var blocks: [Block] = ([TextCase.sentence(command.summary)] + command.detail).map(Block.text)
     if !command.positionals.isEmpty {
       let terms = command.positionals.map { Term(term: $0.usage, meaning: TextCase.sentence($0.help)) }
@@ -82,7 +87,9 @@ extension HelpPage {
     }
     return HelpPage(
       word: command.name, summary: command.summary, usage: command.usage,
-      blocks: blocks + examples(command) + options)
+      blocks: blocks + examples(command)
+        + command.topics.flatMap { [.heading("\($0.rawValue) options"), options($1)] }
+        + [.text("See also 'preheat help environment' and 'preheat help exit-codes'.")])
   }
 
   /// The page for `-h`: examples and the most used options, a line each.

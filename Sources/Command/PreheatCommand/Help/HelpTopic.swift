@@ -147,14 +147,6 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     return [.text(precedence), .terms(own + others, columns: ["Variable", "Meaning"])]
   }
 
-  /// For a page that names the variable of each option beside it.
-  static var shortEnvironmentBlocks: [HelpPage.Block] {
-    [
-      .text(precedence + " 'preheat help environment' lists the variables of all options."),
-      .terms(others, columns: ["Variable", "Meaning"]),
-    ]
-  }
-
   private static let precedence = """
     Options win over variables, variables over the job, the job over the defaults. An empty variable counts as \
     absent. Switches are on or off.
