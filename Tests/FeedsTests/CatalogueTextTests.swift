@@ -31,12 +31,6 @@ struct CatalogueTextTests {
   @Test func formatsAreToldByTheEndOfAPath() {
     #expect(FeedFormat(path: "a/b.CSV") == .csv && FeedFormat(path: "b.tsv.gz") == .tsv)
     #expect(FeedFormat(path: "https://e.com/feed.jsonl?key=a.csv") == .ndjson)
-    #expect(FeedFormat(path: "site.xml") == nil && FeedFormat(lookOf: Array("<urlset>".utf8)[...]) == nil)
-    #expect(FeedFormat(path: "urls.txt") == nil && FeedFormat(path: "a.csv/list") == nil)
-    #expect(FeedFormat(lookOf: Array("https://e.com/1.jpg,card".utf8)[...]) == .csv)
-    #expect(
-      FeedFormat(lookOf: Array("a\tb".utf8)[...]) == .tsv
-        && FeedFormat(lookOf: Array(" {}".utf8)[...]) == .ndjson)
-    #expect(FeedFormat(lookOf: Array("https://e.com/1.jpg".utf8)[...]) == nil)
+    for path in ["site.xml", "urls.txt", "a.csv/list"] { #expect(FeedFormat(path: path) == nil) }
   }
 }

@@ -15,8 +15,6 @@ package struct TextPlace: Sendable, Hashable {
 package struct CatalogueText {
   /// The next bytes of the file; none at its end.
   private let more: () throws(FeedFault) -> [UInt8]
-  /// Of the text, unpacked.
-  private let most: Int
   private var inflater: Inflater?
   private var packed: ArraySlice<UInt8> = []
   private var isBegun = false
@@ -25,34 +23,24 @@ package struct CatalogueText {
   private var index = 0
   private var count = 0
   private var isAtEnd = false
-  private var hasMore = false
   private var isBehindReturn = false
   /// Of the next byte.
   package private(set) var place = TextPlace()
 
-  /// - Parameters:
-  ///   - descriptor: closed at the end.
-  ///   - most: bytes of the text, when only its beginning is wanted.
-  package init(descriptor: Int32, most: Int = .max) {
+  /// - Parameter descriptor: closed at the end.
+  package init(descriptor: Int32) {
     let file = OpenFile(descriptor: descriptor)
-    self.init(most: most) { () throws(FeedFault) in try file.read() }
+    more = { () throws(FeedFault) in try file.read() }
   }
 
   /// Text in memory.
-  package init(bytes: [UInt8], pieces: Int = .max, most: Int = .max) {
+  package init(bytes: [UInt8], pieces: Int = .max) {
     var rest = bytes[...]
-    self.init(most: most) { () throws(FeedFault) in
+    more = { () throws(FeedFault) in
       defer { rest = rest.dropFirst(pieces) }
       return Array(rest.prefix(pieces))
     }
   }
-
-  private init(most: Int, _ more: @escaping () throws(FeedFault) -> [UInt8]) {
-    (self.most, self.more) = (most, more)
-  }
-
-  /// The text is read as far as it was wanted, and goes on.
-  var isCut: Bool { hasMore && index == piece.count }
 
   // MARK: Bytes
 
@@ -82,20 +70,6 @@ package struct CatalogueText {
       bytes += piece[start..<index]
       if index < piece.count { return }
     }
-  }
-
-  /// Reads to the end. What is cut there is not looked at.
-  package consuming func firstLineThatIsNotUTF8() throws(FeedFault) -> Int? {
-    var (text, line) = (self, [UInt8]())
-    while try text.peek() != nil {
-      let number = text.place.line
-      line.removeAll(keepingCapacity: true)
-      try text.take(into: &line) { $0 == 10 }
-      if text.isCut { return nil }
-      if String(validating: line, as: UTF8.self) == nil { return number }
-      _ = try text.next()
-    }
-    return nil
   }
 
   /// Passes the rest of a line of NDJSON.
@@ -128,7 +102,6 @@ package struct CatalogueText {
     (piece, index) = ([], 0)
     while piece.isEmpty, !isAtEnd { try unpack() }
     count += piece.count
-    if count >= most { (hasMore, isAtEnd) = (true, true) }
     guard count <= FeedLimits.bytes else { throw FeedFault("it is larger than 8 GiB") }
     guard count == piece.count else { return }
     if piece.starts(with: [0xFF, 0xFE]) || piece.starts(with: [0xFE, 0xFF]) {

@@ -46,26 +46,15 @@ struct DelimitedReader {
       let named = columns[field] ?? []
       let place = TextPlace(line: row.line)
       if named.count > 1 { throw FeedFault(at: place, "several columns are called \(Mistake.quote(field))") }
-      if let column = named.first {
-        fieldOfColumn[column] = number
-        continue
+      guard let column = named.first else {
+        let shown = header.prefix(12).map(Mistake.quote).joined(separator: ", ")
+        throw FeedFault(
+          at: place, "no column is called \(Mistake.quote(field))",
+          help: "it has \(shown)\(header.count > 12 ? ", ..." : "")")
       }
-      var fault = FeedFault(at: place, "no column is called \(Mistake.quote(field))", help: help(for: field))
-      fault.isAboutFields = true
-      throw fault
+      fieldOfColumn[column] = number
     }
   }
-
-  /// The names that are there, and the one that may be meant.
-  private func help(for field: String) -> String {
-    let shown = header.prefix(12).map(Mistake.quote).joined(separator: ", ")
-    let all = "it has \(shown)\(header.count > 12 ? ", ..." : "")"
-    let same = header.first { $0.lowercased() == field.lowercased() }
-    return Mistake.suggestion(same ?? WordDistance.nearest(field, in: header)).map { "\($0) \(all)" } ?? all
-  }
-
-  /// The text went on behind the part of it that was read.
-  var isCut: Bool { text.isCut }
 
   /// The next row, or what is wrong with it; nil at the end.
   mutating func next() throws(FeedFault) -> FeedEvent? {

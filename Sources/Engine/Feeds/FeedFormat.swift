@@ -18,28 +18,8 @@ package enum FeedFormat: String, Sendable, Hashable, CaseIterable {
     return name.hasPrefix("https://") || name.hasPrefix("http://")
   }
 
-  /// The format that a line of a plain list looks like; nil for none.
-  package init?(lookOf line: ArraySlice<UInt8>) {
-    guard let first = line.first(where: { $0 != 0x20 && $0 != 9 }) else { return nil }
-    switch first {
-    case UInt8(ascii: "{"): self = .ndjson
-    case UInt8(ascii: "["): self = .json
-    default:
-      if line.dropLast().contains(9) {
-        self = .tsv
-      } else if line.contains(UInt8(ascii: ",")) {
-        self = .csv
-      } else {
-        return nil
-      }
-    }
-  }
-
   /// How people call it.
   package var title: String { self == .ndjson ? "NDJSON" : rawValue.uppercased() }
-
-  /// For XML, which other programs turn into rows.
-  package static let adviceOnXML = "XML is not read; docs/catalogues.md has lines that make NDJSON of it"
 }
 
 /// What is read of a catalogue.
@@ -74,7 +54,7 @@ package enum FeedLimits {
   package static let values = 1000
   /// Of the texts of these fields, in bytes.
   static let row = 4 << 20
-  /// Of the way from the rows to a field of JSON, in bytes, where the names of fields are looked for.
+  /// Of the way from the rows to a field of JSON, in bytes, where the first URL is looked for.
   static let way = 1024
 }
 
@@ -86,8 +66,6 @@ package struct FeedFault: Error, Hashable, Sendable {
   package var column: Int
   package var message: String
   package var help: String?
-  /// It tells nothing of a catalogue but the names of its fields.
-  package var isAboutFields = false
 
   package init(at place: TextPlace? = nil, _ message: String, help: String? = nil) {
     (line, column) = (place?.line ?? 0, place?.column ?? 1)
@@ -111,9 +89,6 @@ package struct FeedRow: Sendable {
   private var bytes: [UInt8] = []
 
   package subscript(value: Value) -> ArraySlice<UInt8> { bytes[value.range] }
-
-  /// Bytes of its texts.
-  package var size: Int { bytes.count }
 
   mutating func clear() {
     values.removeAll(keepingCapacity: true)

@@ -11,8 +11,6 @@ struct JSONRows: JSONVisitor {
     var fields: [(number: Int, way: ArraySlice<String>)]?
     var isRow = false
     var isRoot = false
-    /// Of a member of the root, where nothing says where the rows are.
-    var name: [UInt8]?
 
     /// Its elements are rows; an object is a row itself.
     var holdsRows: Bool { rows?.isEmpty == true && fields == nil }
@@ -23,8 +21,7 @@ struct JSONRows: JSONVisitor {
   private let take: (FeedEvent) -> Void
   private var row = FeedRow()
   private(set) var nextRow = 1
-  /// Of the root, where it is an object and nothing says where the rows are.
-  private var arrays: [String] = []
+  /// The root is an object, and nothing says where the rows are.
   private var isRootObject = false
   private var hasRows = false
   private var hasTooMany = false
@@ -90,11 +87,8 @@ struct JSONRows: JSONVisitor {
 
   private func finish() throws(FeedFault) {
     if isRootObject {
-      let found =
-        arrays.isEmpty ? "" : "; its arrays are \(arrays.map(Mistake.quote).joined(separator: ", "))"
       throw FeedFault(
-        "it is one JSON object; name its array with rows=/path",
-        help: "rows=/products names an array\(found)")
+        "it is one JSON object; name its array with rows=/path", help: "rows=/products names an array")
     }
     if let rows = query.rows, !hasRows, !Self.way(rows).isEmpty {
       throw FeedFault(
@@ -108,7 +102,6 @@ struct JSONRows: JSONVisitor {
   mutating func child(_ step: JSONStep, of node: inout Node, at place: TextPlace) -> Node {
     if node.holdsRows { return newRow(Node()) }
     var child = Node()
-    if isRootObject, node.isRoot, case .member(let name) = step { child.name = name }
     if let fields = node.fields {
       child.fields = fields.filter { step.hasName($0.way.first) }.map { ($0.number, $0.way.dropFirst()) }
     } else if let rows = node.rows, step.hasName(rows.first) {
@@ -127,16 +120,13 @@ struct JSONRows: JSONVisitor {
   }
 
   mutating func begin(_ node: inout Node, isArray: Bool) {
-    if node.holdsRows {
-      hasRows = true
-      if node.isRoot, !isArray, query.rows == nil, query.format == .json {
-        isRootObject = true
-        node.rows = nil
-      } else if !isArray {
-        node = newRow(node)
-      }
-    } else if isArray, let name = node.name, arrays.count < 8 {
-      arrays.append("/" + String(decoding: name, as: UTF8.self))
+    guard node.holdsRows else { return }
+    hasRows = true
+    if node.isRoot, !isArray, query.rows == nil, query.format == .json {
+      isRootObject = true
+      node.rows = nil
+    } else if !isArray {
+      node = newRow(node)
     }
   }
 

@@ -58,69 +58,15 @@ struct FeedBase: Sendable {
   }
 }
 
-/// Whether rows that begin with a slash are files: where other rows are URLs of servers, they are paths there. Rows are
-/// held until one tells.
-struct FeedPaths {
-  enum Kind { case unknown, files, web }
-
-  private(set) var kind = Kind.unknown
-  private var held: [FeedRow] = []
-
-  /// A catalogue of files has shown that by then.
-  private static let mostHeld = (rows: 1000, bytes: 16 << 20)
-  private var heldBytes = 0
-
-  /// - Returns: the rows that can be read now, in their order.
-  mutating func take(_ row: FeedRow, _ sources: [FieldTemplate.Text]) -> [FeedRow] {
-    guard kind == .unknown else { return [row] }
-    if sources.contains(where: {
-      $0.text.starts(with: "http://".utf8) || $0.text.starts(with: "https://".utf8)
-    }) {
-      return finish(as: .web) + [row]
-    }
-    let isPath = sources.contains { $0.text.first == UInt8(ascii: "/") }
-    guard isPath || !held.isEmpty else { return [row] }
-    held.append(row)
-    heldBytes += row.size
-    let isFull = held.count >= Self.mostHeld.rows || heldBytes >= Self.mostHeld.bytes
-    return isFull ? finish(as: .files) : []
-  }
-
-  mutating func finish(as kind: Kind = .files) -> [FeedRow] {
-    if self.kind == .unknown { self.kind = kind }
-    defer { held = [] }
-    return held
-  }
-}
-
-/// `https://e.com/1.jpg, https://e.com/2.jpg`
-enum SeveralURLs {
-  /// The mark between the URLs of one text; nil for one URL. Servers of pictures have URLs within URLs, behind a slash
-  /// or an equals sign.
-  /// - Returns: as `split=` takes it.
-  static func separator(in text: ArraySlice<UInt8>) -> String? {
-    let isPath = text.first == UInt8(ascii: "/")
-    var end = text.startIndex
-    // The spaces behind a mark have the same text behind them.
-    for index in text.indices where index >= end && ",;| \n".utf8.contains(text[index]) {
-      let rest = text[index...].dropFirst()
-      let next = rest.drop { $0 == UInt8(ascii: " ") }
-      end = next.startIndex
-      let isURL = next.starts(with: "https://".utf8) || next.starts(with: "http://".utf8)
-      if isURL || isPath && next.first == UInt8(ascii: "/") && next.startIndex > rest.startIndex {
-        return text[index] == 10 ? lines : String(decoding: text[index...index], as: UTF8.self)
-      }
-    }
-    return nil
-  }
-
-  /// A job line holds no line end, so that a word stands for it.
-  private static let lines = "lines"
-
-  static func bytes(ofSeparator text: String) -> [UInt8] { text == lines ? [10] : Array(text.utf8) }
-}
-
 extension ArraySlice<UInt8> {
+  /// `https://e.com/1.jpg, https://e.com/2.jpg`. Servers of pictures have URLs within URLs, behind a slash or an equals
+  /// sign.
+  var holdsSeveralURLs: Bool {
+    split { ",;| \r\n".utf8.contains($0) }.dropFirst().contains {
+      $0.starts(with: "https://".utf8) || $0.starts(with: "http://".utf8)
+    }
+  }
+
   /// The parts between separators, without white space around them; empty ones are left out.
   func parts(between separator: [UInt8], most: Int) -> [ArraySlice<UInt8>] {
     var (parts, start, index) = ([ArraySlice<UInt8>](), startIndex, startIndex)

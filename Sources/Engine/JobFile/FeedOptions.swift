@@ -154,7 +154,7 @@ struct FeedFields: Sendable {
     } else {
       throw Mistake(
         place, "the end of \(Mistake.quote(path)) does not tell how it is written",
-        help: path.contains(".xml") ? FeedFormat.adviceOnXML : "add format=csv, or tsv, json, ndjson")
+        help: "add format=csv, or tsv, json, ndjson; docs/catalogues.md has lines that make NDJSON of XML")
     }
     guard let url = options[.url] else {
       throw Mistake(
@@ -188,7 +188,8 @@ struct FeedFields: Sendable {
         option.offset, "\(Mistake.quote(option.text)) is not an http or https URL",
         help: FeedOption.base.example)
     }
-    separator = options[.split].map { SeveralURLs.bytes(ofSeparator: $0.text) }
+    // A job line holds no line end, so that a word stands for it.
+    separator = options[.split].map { $0.text == "lines" ? [10] : Array($0.text.utf8) }
     if let option = options[.split], option.text.isEmpty {
       throw Mistake(option.offset, "'split=' is empty", help: FeedOption.split.example)
     }

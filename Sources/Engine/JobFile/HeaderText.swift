@@ -5,20 +5,6 @@ import Text
 enum HeaderText {
   private static let example = "header img.example.com Accept: image/*"
 
-  /// From where on the line may hold a secret: behind the colon, or earlier in a wrong line.
-  static func secretStart(_ afterKeyword: LineScanner) -> Int {
-    var scanner = afterKeyword
-    let keywordEnd = scanner.position
-    scanner.skipSpaces()
-    let start = scanner.position
-    let host = scanner.word()
-    guard (try? SettingText.host(host, at: start)) != nil else { return keywordEnd }
-    let hostEnd = scanner.position
-    scanner.skipSpaces()
-    let name = scanner.take(while: \.isToken)
-    return !name.isEmpty && scanner.take(":") ? scanner.position : hostEnd
-  }
-
   package static func header(
     _ scanner: inout LineScanner, known: [HostHeader], variables: JobVariables
   ) throws(Mistake) -> HostHeader {

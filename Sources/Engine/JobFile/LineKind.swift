@@ -1,3 +1,4 @@
+import ClientKit
 import Syntax
 import Text
 
@@ -36,6 +37,23 @@ enum LineKind {
     }
   }
 
+  /// Whether a line that is wrong may hold a header's value: `headers`, `heeder`, and `Authorization:Bearer`, which looks
+  /// like a URL.
+  var mayHoldSecret: Bool {
+    switch self {
+    case .empty: return false
+    case .setting(let row, _): return row.name == JobKey.header.name
+    case .unknown: return true
+    case .source(var scanner):
+      let word = scanner.word()
+      guard let colon = word.firstIndex(of: UInt8(ascii: ":")), !"/.\"~".utf8.contains(word.first ?? 0) else {
+        return false
+      }
+      return SourceScheme(rawValue: String(decoding: word[..<colon], as: UTF8.self).lowercased()) == nil
+        && !word[(colon + 1)...].starts(with: "//".utf8)
+    }
+  }
+
   /// `name:` with something behind it; RFC 3986, section 3.1.
   private static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, first.isLetter else { return false }
@@ -62,9 +80,7 @@ struct UnknownLine {
       isSetting = true
       return
     }
-    let nearest =
-      Self.definesChain(line, behind: word)
-      ? JobRows.Structure.chain.rawValue : WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
+    let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
     if nearest == nil, text.contains("/") || text.contains(".") {
       mistake = .noSource(quote, at: word.startIndex)
       isSetting = false
@@ -83,26 +99,13 @@ struct UnknownLine {
     let isWord = bare.utf8.allSatisfy { $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
     isSetting = nearest != nil || isWord && !rest.atEnd
   }
-
-  /// `WORD NAME = PROCESSOR(`: only the first word is wrong, and no secret stands behind it.
-  static func definesChain(_ line: ArraySlice<UInt8>, behind word: ArraySlice<UInt8>) -> Bool {
-    var rest = LineScanner(line, at: word.endIndex)
-    rest.skipSpaces()
-    guard !word.contains(UInt8(ascii: ":")), !rest.name().isEmpty else { return false }
-    rest.skipSpaces()
-    guard rest.take("=") else { return false }
-    rest.skipSpaces()
-    guard !rest.name().isEmpty else { return false }
-    rest.skipSpaces()
-    return rest.atEnd || rest.take("(") || rest.take("|")
-  }
 }
 
 extension Mistake {
   /// What stands where a source has to.
   ///
-  /// - Parameter what: the text in quotes, where it may be shown.
-  static func noSource(_ what: String = "this", at place: Int) -> Mistake {
+  /// - Parameter what: the text in quotes.
+  static func noSource(_ what: String, at place: Int) -> Mistake {
     Mistake(
       place, "\(what) is neither a URL nor a path",
       help: "a URL begins with https://, a path with /, ./ or ../")

@@ -6,34 +6,25 @@ import Text
 
 /// A catalogue while it is read.
 private struct Feed {
-  let descriptor: Int32
   /// How messages call it.
-  var name: String
-  var fields: FeedFields
+  let name: String
+  let fields: FeedFields
+  let tail: TailCache.Tail
   /// What relative paths in it begin at; nil for one from a server, which names no files of this machine.
-  var folder: String?
-  var isShown: Bool
-  var tail: TailCache.Tail
-  /// Where it can be opened once more; nil for standard input.
-  var path: String?
-  /// The URL that paths in it begin at; nil where they are files, or wrong.
-  var base: FeedBase?
-  var paths = FeedPaths()
+  let folder: String?
+  /// The URL that paths in it begin at; nil where they are files.
+  let base: FeedBase?
+  let isShown: Bool
   var rows = 0
   /// Rows without a source, and the first of them.
-  var empty: (count: Int, first: Int) = (0, 0)
-}
+  var empty = (count: 0, first: 0)
 
-extension Feed {
-  func sources(of row: FeedRow) throws(FeedFault) -> [FieldTemplate.Text] {
-    try fields.url.texts(of: row, separator: fields.separator)
+  func diagnostic(_ severity: Diagnostic.Severity, _ fault: FeedFault) -> Diagnostic {
+    Diagnostic(
+      severity, file: name, line: max(1, fault.line), column: fault.column,
+      message: isShown || severity == .warning ? fault.message : "this row is not a source",
+      help: isShown ? fault.help : LinePass.hiddenHelp("catalogue"))
   }
-
-  /// Its name says that it is a catalogue: the names of its fields are shown then, wherever it lies.
-  var isNamedAsOne: Bool { FeedFormat(path: name) != nil }
-
-  /// It is known what paths are.
-  var isSettled: Bool { base != nil || paths.kind != .unknown }
 }
 
 extension LinePass {
@@ -42,121 +33,93 @@ extension LinePass {
     _ path: String, at start: Int, in line: TextLine, _ tail: TailCache.Tail,
     _ body: (JobLine, ChainTable) -> Void
   ) {
+    let isWeb = FeedFormat.isWeb(path)
     do throws(Mistake) {
       let fields = try FeedFields(tail.feed, path: path, at: start)
-      if FeedFormat.isWeb(path), let fetched, !fetched.contains(path) {
+      if isWeb, let fetched, !fetched.contains(path) {
         // For a job that has an error nothing is fetched.
         if !found.hasErrors { wantedCatalogue = path }
         return
       }
-      let feed = try open(path, fields, tail, at: start, in: line)
-      read(feed, at: start, in: line, body)
+      let isInput = path == "-"
+      let file = isInput ? JobInput.standardInputName : PathText.joined(path, to: head.folder)
+      let feed = Feed(
+        name: isWeb ? URLRedaction.redacted(path) : file, fields: fields, tail: tail,
+        folder: isWeb ? nil : isInput ? head.folder : PathText.folder(of: file),
+        base: fields.base ?? (isWeb ? FeedBase(path) : nil), isShown: isWeb || isInput || isShown(file))
+      read(feed, try open(path, as: feed.name, at: start, in: line), at: start, in: line, body)
     } catch {
       stop(error, in: line)
     }
   }
 
   private mutating func open(
-    _ path: String, _ fields: FeedFields, _ tail: TailCache.Tail, at start: Int, in line: TextLine
-  ) throws(Mistake) -> Feed {
+    _ path: String, as name: String, at start: Int, in line: TextLine
+  ) throws(Mistake) -> Int32 {
     if path == "-" {
-      guard !standardInputIsRead, line.file != JobInput.standardInputName else {
+      guard !standardInputIsRead, line.file != name else {
         throw Mistake(start, "standard input can be read once", help: "write the rows into a file")
       }
       standardInputIsRead = true
-      return Feed(
-        descriptor: dup(STDIN_FILENO), name: JobInput.standardInputName, fields: fields, folder: head.folder,
-        isShown: true, tail: tail, base: fields.base)
+      return dup(STDIN_FILENO)
     }
     if FeedFormat.isWeb(path) {
-      let name = URLRedaction.redacted(path)
-      guard let cache = head.settings?.cache,
-        let descriptor = try? LineSource.descriptor(of: FeedCopy.path(of: path, cache: cache), within: nil)
-      else {
-        throw Mistake(
-          start, "there is no copy of \(Mistake.quote(name)) yet",
-          help: "'preheat run' fetches it and keeps a copy; everything else asks no network")
+      if let cache = head.settings?.cache,
+        let copy = try? LineSource.descriptor(of: FeedCopy.path(of: path, cache: cache), within: nil)
+      {
+        return copy
       }
-      return Feed(
-        descriptor: descriptor, name: name, fields: fields, folder: nil, isShown: true, tail: tail,
-        path: FeedCopy.path(of: path, cache: cache), base: fields.base ?? FeedBase(path))
-    }
-    let file = PathText.joined(path, to: head.folder)
-    do throws(ReadFailure) {
-      let descriptor = try LineSource.descriptor(of: file, within: roots)
-      return Feed(
-        descriptor: descriptor, name: file, fields: fields, folder: PathText.folder(of: file),
-        isShown: isShown(file), tail: tail, path: file, base: fields.base)
-    } catch {
       throw Mistake(
-        start, "the catalogue \(Mistake.quote(file)) cannot be read: \(error.reason)",
+        start, "there is no copy of \(Mistake.quote(name)) yet",
+        help: "'preheat run' fetches it and keeps a copy; everything else asks no network")
+    }
+    do throws(ReadFailure) { return try LineSource.descriptor(of: name, within: roots) } catch {
+      throw Mistake(
+        start, "the catalogue \(Mistake.quote(name)) cannot be read: \(error.reason)",
         help: "paths are relative to the job file")
     }
   }
 
   private mutating func read(
-    _ feed: Feed, at start: Int, in line: TextLine, _ body: (JobLine, ChainTable) -> Void
+    _ feed: Feed, _ descriptor: Int32, at start: Int, in line: TextLine,
+    _ body: (JobLine, ChainTable) -> Void
   ) {
     var feed = feed
     do throws(FeedFault) {
-      try FeedReader.forEach(in: CatalogueText(descriptor: feed.descriptor), feed.fields.query) { event in
+      try FeedReader.forEach(in: CatalogueText(descriptor: descriptor), feed.fields.query) { event in
         switch event {
-        case .row(let row):
-          guard feed.fields.holds(row) else { return }
-          for row in feed.isSettled ? [row] : feed.paths.take(row, (try? feed.sources(of: row)) ?? []) {
-            read(row, &feed, body)
-          }
-        case .fault(let fault): refuse(diagnostic(.error, fault, of: feed))
+        case .row(let row): if feed.fields.holds(row) { read(row, &feed, body) }
+        case .fault(let fault): refuse(feed.diagnostic(.error, fault))
         }
       }
-      for row in feed.paths.finish() { read(row, &feed, body) }
     } catch {
       // What is wrong with all of it is wrong with the job: nothing tells which rows are missing.
-      guard error.line == 0 else { return diagnostics.add(diagnostic(.error, error, of: feed)) }
-      let help = feed.isShown ? error.help : nil
+      guard error.line == 0 else { return diagnostics.add(feed.diagnostic(.error, error)) }
       let reason = feed.isShown ? error.message : "it is not \(feed.fields.query.format.title)"
-      return stop(
-        Mistake(start, "the catalogue \(Mistake.quote(feed.name)) cannot be read: \(reason)", help: help),
-        in: line)
-    }
-    guard feed.empty.count > 0 else { return }
-    let names = feed.fields.url.fields.map { Mistake.quote(feed.fields.query.fields[$0]) }.joined(
-      separator: " or ")
-    if feed.empty.count == feed.rows {
-      let fields = fields(of: feed).prefix(12).map(Mistake.quote).joined(separator: ", ")
       let mistake = Mistake(
-        start, "no row of \(Mistake.quote(feed.name)) has \(names)",
-        help: "url= names the field that is the URL" + (fields.isEmpty ? "" : "; it has \(fields)"))
+        start, "the catalogue \(Mistake.quote(feed.name)) cannot be read: \(reason)",
+        help: feed.isShown ? error.help : nil)
       return stop(mistake, in: line)
     }
-    let others = feed.empty.count - 1
-    let message =
-      "this row has no \(names)\(others > 0 ? ", nor have \(NumberText.count(others, "other"))" : ""): left out"
+    guard feed.empty.count > 0 else { return }
+    let names = feed.fields.url.fields.map { Mistake.quote(feed.fields.query.fields[$0]) }
+      .joined(separator: " or ")
+    if feed.empty.count == feed.rows {
+      let mistake = Mistake(
+        start, "no row of \(Mistake.quote(feed.name)) has \(names)",
+        help: "url= names the field that is the URL")
+      return stop(mistake, in: line)
+    }
+    let others = feed.empty.count > 1 ? ", nor have \(NumberText.count(feed.empty.count - 1, "other"))" : ""
     let first = TextPlace(line: feed.empty.first)
-    diagnostics.add(diagnostic(.warning, FeedFault(at: first, message), of: feed))
-  }
-
-  private func diagnostic(_ severity: Diagnostic.Severity, _ fault: FeedFault, of feed: Feed) -> Diagnostic {
-    let isShown = feed.isShown || severity == .warning || fault.isAboutFields && feed.isNamedAsOne
-    return Diagnostic(
-      severity, file: feed.name, line: max(1, fault.line), column: fault.column,
-      message: isShown ? fault.message : "this row is not a source",
-      help: isShown ? fault.help : Self.hiddenHelp("catalogue"))
-  }
-
-  /// The names in the first rows of a catalogue that has been read.
-  private func fields(of feed: Feed) -> [String] {
-    guard feed.isShown || feed.isNamedAsOne, let path = feed.path,
-      let descriptor = try? LineSource.descriptor(of: path, within: feed.folder == nil ? nil : roots)
-    else { return [] }
-    let text = CatalogueText(descriptor: descriptor, most: FeedOutline.most)
-    return (try? FeedOutline(text, feed.fields.query.format))?.fields.map(\.name) ?? []
+    diagnostics.add(
+      feed.diagnostic(.warning, FeedFault(at: first, "this row has no \(names)\(others): left out")))
   }
 
   private mutating func read(_ row: FeedRow, _ feed: inout Feed, _ body: (JobLine, ChainTable) -> Void) {
     feed.rows += 1
     do throws(FeedFault) {
-      let sources = try feed.sources(of: row)
+      let sources = try feed.fields.url.texts(of: row, separator: feed.fields.separator)
       if sources.isEmpty {
         feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.line : feed.empty.first)
         return
@@ -164,50 +127,41 @@ extension LinePass {
       let options = try options(of: row, feed)
       // The key of each begins with it.
       try row.check(sources.count, texts: options.imageID?.utf8.count ?? 0)
-      for (text, place) in sources { try read(text, at: place, of: row, feed, options, body) }
+      for (text, place) in sources {
+        do throws(Mistake) { try read(text, of: row, feed, options, body) } catch {
+          throw feed.fields.fault(error, in: feed.fields.url, at: place)
+        }
+      }
     } catch {
-      refuse(diagnostic(.error, error, of: feed))
+      refuse(feed.diagnostic(.error, error))
     }
   }
 
   private mutating func read(
-    _ text: ArraySlice<UInt8>, at place: TextPlace, of row: FeedRow, _ feed: Feed, _ options: RequestOptions,
+    _ text: ArraySlice<UInt8>, of row: FeedRow, _ feed: Feed, _ options: RequestOptions,
     _ body: (JobLine, ChainTable) -> Void
-  ) throws(FeedFault) {
-    let fault = { (mistake: Mistake) in feed.fields.fault(mistake, in: feed.fields.url, at: place) }
-    let source: SourceURL
-    do throws(Mistake) {
-      if let separator = SeveralURLs.separator(in: text) {
-        throw Mistake(
-          0, "several URLs stand in this field", help: "split=\"\(separator)\" makes a source of each")
-      }
-      if let mistake = LineFault.first(in: text) {
-        let value = feed.isShown ? Mistake.quote(String(showing: text)) + ": " : ""
-        throw Mistake(mistake.offset, value + mistake.message, help: mistake.help)
-      }
-      let isPath = text.first == UInt8(ascii: "/") && text.dropFirst().first != UInt8(ascii: "/")
-      if isPath, feed.base == nil, feed.paths.kind == .web {
-        throw Mistake(
-          0, "\(Mistake.quote(text)) is a path, and other rows are URLs of a server",
-          help: "base=https://shop.example says what it begins at; a file of this machine begins with file://"
-        )
-      }
-      let whole = feed.base?.resolved(text, isNamed: feed.fields.base != nil) ?? text
-      source = try SourceURL(
-        field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table, roots: roots)
-      guard feed.folder != nil || source.scheme.isWeb else {
-        throw Mistake(0, "a catalogue from a server names https sources alone")
-      }
-      try source.checkTrust(roots, at: 0)
-    } catch {
-      throw fault(error)
+  ) throws(Mistake) {
+    if text.holdsSeveralURLs {
+      throw Mistake(
+        0, "several URLs stand in this field",
+        help: "split=\",\" makes a source of each, with what stands between them; split=lines for line ends")
     }
+    if let mistake = LineFault.first(in: text) {
+      throw Mistake(
+        mistake.offset, "\(Mistake.quote(String(showing: text))): \(mistake.message)", help: mistake.help)
+    }
+    let whole = feed.base?.resolved(text, isNamed: feed.fields.base != nil) ?? text
+    let source = try SourceURL(
+      field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table, roots: roots)
+    guard feed.folder != nil || source.scheme.isWeb else {
+      throw Mistake(0, "a catalogue from a server names https sources alone")
+    }
+    try source.checkTrust(roots, at: 0)
     guard holds(source) else { return }
-    let bytes = Array(text)[...]
     let line = TextLine(
-      file: feed.name, number: row.line, bytes: bytes, hiddenFrom: feed.isShown ? nil : bytes.startIndex)
-    if options.imageID != nil { lint(source, options, at: bytes.startIndex, in: line) }
-    note(source, at: bytes.startIndex, in: line, hasID: options.imageID != nil || !feed.isShown)
+      file: feed.name, number: row.line, bytes: Array(text)[...], isShown: feed.isShown)
+    if options.imageID != nil { lint(source, options, at: 0, in: line) }
+    note(source, at: 0, in: line, hasID: options.imageID != nil || !feed.isShown)
     body(
       JobLine(text: line, url: source.key, scheme: source.scheme, chains: feed.tail.chains, options: options),
       chains)

@@ -64,46 +64,15 @@ extension LinePass {
       refuse([spaced], .space, in: line)
       return false
     }
-    let look = scanner.atEnd ? nil : FeedFormat(lookOf: line.bytes).map(Self.feedHelp)
-    try scanner.expectEnd(help: look ?? "write one URL a line, and the chains after 'include FILE'")
-    // One at the end is a word of its own.
-    guard place.isShown, !warnedLists.contains(place.file),
-      let comma = Self.commaBehindSource(line.bytes[source]), comma + 1 < source.upperBound
-    else { return true }
-    warnedLists.insert(place.file)
-    let mistake = Mistake(
-      comma, "this list looks like CSV, and the comma is a part of the URL here", help: Self.feedHelp(.csv))
-    diagnostics.add(.warning, mistake, in: line)
+    try scanner.expectEnd(help: Self.listHelp)
     return true
   }
 
-  /// What is wrong with a line of a list that begins with no source.
-  static func noSource(_ bytes: ArraySlice<UInt8>, at start: Int) -> Mistake {
-    var mistake = Mistake.noSource(at: start)
-    if bytes.first == UInt8(ascii: "<") { mistake.help = FeedFormat.adviceOnXML }
-    if let format = FeedFormat(lookOf: bytes) {
-      mistake.message += "; the list looks like \(format.title)"
-      mistake.help = feedHelp(format)
-    }
-    return mistake
-  }
+  static let listHelp =
+    "one URL a line, and the chains after 'include FILE'; docs/catalogues.md tells of CSV, JSON and XML"
 
   /// Why the text of a list or a catalogue is not shown.
   static func hiddenHelp(_ what: String) -> String {
     "its text is not shown, as the \(what) is outside of the job's folder; --trusted-root DIR shows it"
-  }
-
-  private static func feedHelp(_ format: FeedFormat) -> String {
-    "a catalogue: include FILE format=\(format.rawValue) url=FIELD, with the name of the field that is the URL"
-  }
-
-  /// The comma of `https://e.com/1.jpg,card`. Many servers of pictures have commas within a path.
-  private static func commaBehindSource(_ url: ArraySlice<UInt8>) -> Int? {
-    guard let comma = url.firstIndex(of: UInt8(ascii: ",")),
-      !url[comma...].contains(UInt8(ascii: "/")), !url.contains(UInt8(ascii: "?")),
-      let dot = url[..<comma].suffix(6).lastIndex(of: UInt8(ascii: ".")),
-      !url[dot..<comma].contains(UInt8(ascii: "/"))
-    else { return nil }
-    return comma
   }
 }

@@ -19,12 +19,12 @@ struct LinePlace {
 
   /// A line that is wrong. Of a list one without a source is not shown: a file that was included by mistake may hold
   /// passwords.
-  func line(_ number: Int, _ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> TextLine {
+  func line(_ number: Int, _ bytes: ArraySlice<UInt8>, _ kind: LineKind) -> TextLine {
     var isSource = false
-    if case .source = LineKind(bytes, table) { isSource = true }
-    return isList && !(isSource && isShown)
-      ? TextLine(file: file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
-      : TextLine(file: file, number: number, hiding: bytes, table)
+    if case .source = kind { isSource = true }
+    return TextLine(
+      file: file, number: number, bytes: bytes,
+      isShown: !kind.mayHoldSecret && (!isList || isSource && isShown))
   }
 }
 
@@ -47,8 +47,6 @@ struct LinePass {
   /// One that has to be fetched before its line can be read.
   var wantedCatalogue: String?
   var standardInputIsRead = false
-  /// Lists with a warning that they look like catalogues.
-  var warnedLists: Set<String> = []
   private(set) var skipped = SkippedLines()
   /// Whether a line names a source, of this part of the job or of another one.
   var namesSource = false
@@ -97,24 +95,25 @@ struct LinePass {
       return refuse([mistake], .text, in: TextLine(file: place.file, number: number, bytes: []))
     }
     if skips(bytes) { return }
+    let kind = LineKind(bytes, table)
     if let fault = LineFault.first(in: bytes) {
-      return refuse([fault], .text, in: place.line(number, bytes, table))
+      return refuse([fault], .text, in: place.line(number, bytes, kind))
     }
-    switch LineKind(bytes, table) {
+    switch kind {
     case .empty: break
     case .source(let scanner): readSource(scanner, in: place, number: number, body)
     case .unknown(let word):
       let mistake =
         place.isList
-        ? Self.noSource(bytes, at: word.startIndex)
+        ? Mistake(word.startIndex, "this is neither a URL nor a path", help: Self.listHelp)
         : UnknownLine(word, of: bytes, table, client: head.clientName).mistake
-      refuse([mistake], .source, in: place.line(number, bytes, table))
+      refuse([mistake], .source, in: place.line(number, bytes, kind))
     case .setting(let row, let scanner):
       let isInclude = row.name == JobRows.Structure.include.rawValue
       if isInclude, !place.isList {
         return readNamed(scanner, TextLine(file: place.file, number: number, bytes: bytes), body)
       }
-      let line = place.line(number, bytes, table)
+      let line = place.line(number, bytes, kind)
       let start = line.wordStart(before: scanner.position)
       if place.isList {
         let mistake = Mistake(
@@ -141,9 +140,7 @@ struct LinePass {
   ) {
     var scanner = scanner
     let start = scanner.position
-    var line = TextLine(
-      file: place.file, number: number, bytes: scanner.bytes,
-      hiddenFrom: place.isShown ? nil : scanner.bytes.startIndex)
+    var line = TextLine(file: place.file, number: number, bytes: scanner.bytes, isShown: place.isShown)
     let source: SourceURL
     do throws(Mistake) {
       source = try Self.source(&scanner, in: place.folder, table, roots)
@@ -154,8 +151,7 @@ struct LinePass {
         let hidden = Mistake(error.offset, "this line is not a source", help: Self.hiddenHelp("list"))
         return refuse([hidden], .source, in: line)
       }
-      var word = LineScanner(line.bytes, at: start)
-      line.hiddenFrom = SettingsPass.headerName(word.word())
+      line.isShown = !LineKind(line.bytes, table).mayHoldSecret
       return refuse([error], .source, in: line)
     }
     guard holds(source) else { return }

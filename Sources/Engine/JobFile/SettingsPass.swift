@@ -47,8 +47,9 @@ struct SettingsPass {
   mutating func read(_ text: LineReader.Line, number: Int) -> Bool {
     guard case .text(let bytes) = text else { return false }
     var mistake = LineFault.first(in: bytes)
-    let line = TextLine(file: file, number: number, hiding: bytes, table)
-    switch LineKind(bytes, table) {
+    let kind = LineKind(bytes, table)
+    let line = TextLine(file: file, number: number, bytes: bytes, isShown: !kind.mayHoldSecret)
+    switch kind {
     case .empty: break
     case .source: return false
     case .setting(let row, let scanner):
@@ -183,38 +184,5 @@ extension TextLine {
     var start = place
     while start > bytes.startIndex, !LineScanner.isSpace(bytes[start - 1]) { start -= 1 }
     return start
-  }
-
-  /// A line of a job; the value of a header is not shown, also where the line is not what it should be.
-  init(file: String, number: Int, hiding bytes: ArraySlice<UInt8>, _ table: SettingTable) {
-    self.init(
-      file: file, number: number, bytes: bytes, hiddenFrom: SettingsPass.secretStart(bytes, table))
-  }
-}
-
-extension SettingsPass {
-  /// From where on a line that was not understood may hold a header's value; nil when nowhere.
-  static func secretStart(_ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> Int? {
-    switch LineKind(bytes, table) {
-    case .empty: return nil
-    case .source(var scanner): return headerName(scanner.word())
-    case .setting(let row, let scanner):
-      return row.name == JobKey.header.name ? HeaderText.secretStart(scanner) : nil
-    case .unknown(let word):
-      let colon = bytes.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 }
-      let name = String(decoding: word, as: UTF8.self)
-      // `headers`, `heeder`: the secret may stand anywhere behind it.
-      let isHeader = WordDistance.nearest(name, in: ["header", "headers"]) != nil
-      if !isHeader, UnknownLine.definesChain(bytes, behind: word) { return nil }
-      return isHeader ? min(word.endIndex, colon ?? word.endIndex) : colon
-    }
-  }
-
-  /// `Authorization:Bearer` looks like a URL.
-  static func headerName(_ word: ArraySlice<UInt8>) -> Int? {
-    guard let colon = word.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let scheme = String(decoding: word[..<colon], as: UTF8.self).lowercased()
-    if SourceScheme(rawValue: scheme) != nil || word[(colon + 1)...].starts(with: "//".utf8) { return nil }
-    return "/.\"".utf8.contains(word[word.startIndex]) ? nil : colon + 1
   }
 }

@@ -6,17 +6,17 @@ import Text
 package struct TextLine: Sendable {
   package var file: String
   package var number: Int
-  /// Text from this place on may be a secret and is never shown.
-  package var hiddenFrom: Int?
+  /// False for text that may be a secret.
+  package var isShown: Bool
   package private(set) var bytes: ArraySlice<UInt8>
   /// The place of the first byte.
   private let origin: Int
 
-  package init(file: String, number: Int, bytes: ArraySlice<UInt8>, hiddenFrom: Int? = nil) {
+  package init(file: String, number: Int, bytes: ArraySlice<UInt8>, isShown: Bool = true) {
     self.file = file
     self.number = number
     self.bytes = bytes
-    self.hiddenFrom = hiddenFrom
+    self.isShown = isShown
     origin = bytes.startIndex
   }
 
@@ -50,9 +50,7 @@ package struct TextLine: Sendable {
 
   /// Long lines are cut well behind the place in question; the caret needs what is before it.
   private func shown(around place: Int) -> String {
-    if let hiddenFrom {
-      return String(decoding: SecretMask.masked(bytes[..<index(hiddenFrom)]), as: UTF8.self) + " (hidden)"
-    }
+    if !isShown { return "" }
     let end = min(bytes.endIndex, place + 400)
     let text = String(showing: SecretMask.masked(bytes[..<end]))
     return end < bytes.endIndex ? text + "…" : text

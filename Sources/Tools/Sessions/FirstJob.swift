@@ -42,18 +42,12 @@ package struct FirstJob: Sendable {
     // What was given is in the text.
     var own = GivenSettings(environment: given.environment, table: given.table, trust: given.trust)
     own.readsVariables = false
-    // A column whose first rows are ranks may have other things further down.
-    let unranked = includes.map { include in
-      var include = include
-      include.options.removeAll { $0.option == .priority }
-      return include
-    }
-    let isRanked = includes.contains { $0.options.contains { $0.option == .priority } }
     var diagnostics = Diagnostics()
-    for (includes, skips) in [(includes, false)] + (isRanked ? [(unranked, false)] : []) + [(includes, true)]
-    {
+    for skips in [false, true] {
       func text(skipped: Int) -> String {
-        let lines = includes.map { "\n" + block(of: $0, from: path) }
+        let lines = includes.map { include in
+          "\n" + include.line(of: Self.path(include.path, from: path), chains: ["thumb", "card"]) + "\n"
+        }
         return head + (skips ? skipping(skipped) : "") + lines.joined()
       }
       let input = JobInput.text(name: path ?? "preheat.job", bytes: Array(text(skipped: 0).utf8))
@@ -102,22 +96,5 @@ package struct FirstJob: Sendable {
     let count = skipped > 0 ? ": \(NumberText.count(skipped, "line")) now" : ""
     return
       "\n# Rows and lines with mistakes are left out\(count); 'preheat plan' lists them.\nskip-invalid on\n"
-  }
-
-  private static func block(of include: IncludeProposal, from job: String?) -> String {
-    var text = ""
-    if let field = include.identityText {
-      text +=
-        "# Keys begin with the URL. If the app gives another one, for example \(field), add that to the line.\n"
-    }
-    if !include.others.isEmpty {
-      let names = include.others.prefix(8).joined(separator: ", ")
-      text += "# Other fields: \(names)\(include.others.count > 8 ? ", ..." : ""). "
-      text += "where=FIELD=VALUE takes only rows with that value.\n"
-    }
-    for remark in include.remarks { text += "# \(SafeText.escape(remark)).\n" }
-    let (file, chains) = (path(include.path, from: job), ["thumb", "card"])
-    let further = include.furtherLines(of: file, chains: chains).map { "# \($0)\n" }
-    return text + include.line(of: file, chains: chains) + "\n" + further.joined()
   }
 }

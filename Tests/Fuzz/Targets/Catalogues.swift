@@ -8,30 +8,12 @@ extension FuzzTarget {
     let text = Array(bytes.dropFirst())
     let isPacked = text.starts(with: [0x1F, 0x8B])
     let query = FeedQuery(format: format, fields: ["url", "id"], rows: format == .json ? "/*" : nil)
-    try outline(text, format)
+    _ = try? FeedSample.values(in: CatalogueText(bytes: text), format)
     let whole = try read(text, query, pieces: 1 << 18)
     // What a text begins with is looked at once.
     guard !isPacked, !text.contains(UInt8(ascii: ";")) else { return }
     let pieces = try read(text, query, pieces: 3)
     try hold(whole == pieces, "pieces make no difference: \(whole), \(pieces)")
-  }
-
-  /// What is found in the beginning of a text can be asked for.
-  private static func outline(_ text: [UInt8], _ format: FeedFormat) throws(Broken) {
-    _ = try? FeedOutline(CatalogueText(bytes: text, most: text.count), format)
-    // Gzip and byte order marks come off before.
-    guard text.first.map({ $0 < 0x80 && $0 != 0x1F }) ?? false else { return }
-    guard let found = try? FeedOutline(CatalogueText(bytes: text), format), format == .csv || format == .tsv
-    else {
-      return
-    }
-    let names = found.fields.map(\.name)
-    do throws(FeedFault) {
-      try FeedReader.forEach(in: CatalogueText(bytes: text), FeedQuery(format: format, fields: names)) { _ in
-      }
-    } catch {
-      try hold(!error.message.contains("called"), "\(names): \(error)")
-    }
   }
 
   private static func read(_ text: [UInt8], _ query: FeedQuery, pieces: Int) throws(Broken) -> [String] {

@@ -45,7 +45,7 @@ import Testing
     (
       "feed.csv",
       "sku,title,link,image,rank\nA,\"Mug, blue\",https://s.example/a,https://i.example/a.jpg,1\n",
-      "feed.csv url=image priority=rank"
+      "feed.csv url=image"
     ),
     (
       "google.tsv",
@@ -58,11 +58,10 @@ import Testing
       "shop.json",
       #"{"v": 1, "products": [{"id": 1, "url": "https:\/\/s.example\/1", "rank": 3, "images": [{"src": "#
         + #""https:\/\/i.example\/1.jpg"}, {"src": "https:\/\/i.example\/2.jpg"}]}]}"#,
-      "shop.json rows=/products url=/images/*/src priority=rank"
+      "shop.json rows=/products url=/images/*/src"
     ),
     ("all.json", "[\"https://i.example/1.jpg\", \"https://i.example/2.jpg\"]", "all.json url=\"\""),
     ("rows.ndjson", "{\"key\": \"1\", \"photo\": \"https://i.example/1\"}\n", "rows.ndjson url=photo"),
-    ("export", "sku,image\n1,https://i.example/1.jpg\n", "export format=csv url=image"),
     ("urls.txt", "# all\nhttps://i.example/1.jpg?a=1,2\n", "urls.txt"),
   ]
 
@@ -74,28 +73,17 @@ import Testing
     #expect(line(job, "client") == "client  nuke from Package.resolved")
   }
 
-  /// The app's own keys are a guess, so they are advice in a comment.
-  @Test func whatCannotBeKnownIsAComment() async throws {
-    let job = try await made("feed.csv", "sku,title,image\nA,Mug,https://i.example/a.jpg\n")
-    #expect(job.contains("for example id=sku,") && job.contains("# Other fields: title."), "\(job)")
-    #expect(line(job, "chain   card") == "chain   card  = resize(width: 320)")
-  }
-
-  /// A field whose first rows are ranks may say other things later, and a row may be no source.
-  @Test func aJobIsPlannedBeforeItIsWritten() async throws {
+  @Test func aRowThatIsNoSourceIsLeftOut() async throws {
     let rows = (1...300).map { "https://i.example/\($0).jpg,\($0)\n" }.joined()
-    let ranked = try await made("feed.csv", "image,rank\n\(rows)https://i.example/0.jpg,soon\n")
-    #expect(line(ranked, "include") == "include feed.csv url=image thumb card")
-    #expect(line(ranked, "skip-invalid") == nil)
-    let wrong = try await made("feed.csv", "image,rank\n\(rows)nothing here,7\n")
-    #expect(line(wrong, "include") == "include feed.csv url=image priority=rank thumb card")
-    #expect(line(wrong, "skip-invalid") == "skip-invalid on" && wrong.contains(": 1 line now"), "\(wrong)")
+    let job = try await made("feed.csv", "image,rank\n\(rows)nothing here,7\n")
+    #expect(line(job, "include") == "include feed.csv url=image thumb card")
+    #expect(line(job, "skip-invalid") == "skip-invalid on" && job.contains(": 1 line now"), "\(job)")
   }
 
   @Test func aFieldWithoutURLsNeedsATemplate() async throws {
     try scene.write("sku,title\nA,Mug\n", to: "feed.csv")
     try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv")).expect(
-      2, "has URLs in its first rows; it has 'sku', 'title'; --url 'https://", isSilent: true)
+      2, "has URLs in its first rows; --url 'https://", isSilent: true)
     let job = try await made("feed.csv", "sku,title\nA,Mug\n", "--url", "https://cdn.example/{sku}.jpg")
     #expect(line(job, "include") == "include feed.csv url=https://cdn.example/{sku}.jpg thumb card")
   }
@@ -121,27 +109,6 @@ import Testing
       "--encode", "webp(quality: 75)")
     #expect(line(job, "cache") == "cache   \"\(scene.path("caches/my shop"))\"", "\(job)")
     #expect(line(job, "scale") == "scale 3" && line(job, "encode") == "encode webp(quality: 75)")
-  }
-
-  /// Exports of shops: Excel's letters, pictures in two columns, several in a cell.
-  @Test func whatAnExportHasBesidesIsSaid() async throws {
-    let cells =
-      "sku,Titel,Bild,Bild 2\n1,G\u{FC}rtel,https://i.example/1.jpg,https://i.example/1b.jpg\n2,x,https://i.example/2.jpg,\n"
-    let bytes = Data(cells.unicodeScalars.map { UInt8(clamping: $0.value) })
-    try bytes.write(to: URL(fileURLWithPath: scene.path("excel.csv")))
-    let excel = try await scene.preheat("init", "--client", "nuke 12", scene.path("excel.csv")).expect(
-      0, "line 2 is not UTF-8; plain CSV of Excel is Windows-1252", "'Bild 2' has pictures too",
-      prints: "excel.csv url=\"Bild 2\" thumb card\n", "'nuke 12' is 12.9.0, its newest known one.")
-    #expect(line(excel.output, "include")?.hasSuffix("excel.csv url=Bild thumb card") == true)
-    for (separator, option) in [
-      (", ", ","), ("|", "|"), (";", ";"), (" ", " "), ("\n", "lines"), ("\r\n", "lines"),
-    ] {
-      let cell = "\"https://i.example/1.jpg\(separator)https://i.example/1b.jpg\""
-      let job = try await made("feed.csv", "sku,Images\n1,\(cell)\n2,https://i.example/2.jpg\n")
-      #expect(line(job, "include") == "include feed.csv url=Images split=\"\(option)\" thumb card", "\(job)")
-      let plan = try await scene.preheat("plan", "--json", scene.path("first.job"))
-      #expect(Set(try plan.objects().compactMap { $0["source"] as? String }).count == 3, "\(plan.output)")
-    }
   }
 
   // MARK: The client

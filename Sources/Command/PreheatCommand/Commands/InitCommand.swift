@@ -13,8 +13,9 @@ struct InitCommand: Command {
         "FILE is the app's lock file (Package.resolved, Podfile.lock), a catalogue (CSV, TSV, JSON, NDJSON), a list of "
           + "URLs, or a recording made with a recorder of examples/app. The client and its release are those of the lock "
           + "file. Without one, the lock files in this folder and above it in the repository are looked at.",
-        "The fields of a catalogue are found by its header and its first rows. The chains thumb and card are examples: "
-          + "put the app's own sizes and processors there.",
+        "The URL of a catalogue is the first field whose first values are URLs, with image or photo in its name before "
+          + "others; add id=, priority= and the like yourself. The chains thumb and card are examples: put the app's own "
+          + "sizes and processors there.",
         "With a recording, or a list of cache keys (--from), the chains are those that the app asked for: Preheat reads "
           + "the source, the thumbnail options and the processors from each key, and keeps only lines that give exactly "
           + "the same keys. Sizes are in pixels where neither --scale nor the keys give the screen scale. If a recording has "
@@ -54,7 +55,7 @@ struct InitCommand: Command {
     FieldSetting(
       "url", \.url, .text("FIELD"), in: .flag, .job, "the catalogue's field that is the URL, or a template",
       detail: "A template has fields in braces: https://cdn.example/{sku}.jpg."
-    ).with { $0.defaultText = "the field whose first values are URLs of pictures" }.common,
+    ).with { $0.defaultText = "the first field whose values are URLs" }.common,
     FieldSetting(
       CommandRows.output("write the job to this file instead of standard output").with {
         $0.detail = "Only its owner can read it: keys may hold tokens."
@@ -243,9 +244,6 @@ struct InitCommand: Command {
       let words = [include.format?.title ?? "a list of URLs", SafeText.escape(include.optionText)]
       context.console.note(
         "\(SafeText.escape(include.path)): \(words.filter { !$0.isEmpty }.joined(separator: ", "))")
-      for remark in include.remarks {
-        context.console.warning("\(SafeText.escape(include.path)): \(SafeText.escape(remark))")
-      }
     }
     var text = "\(job.client): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.renditionCount, "rendition")
