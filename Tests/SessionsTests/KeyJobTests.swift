@@ -231,15 +231,6 @@ struct KeyJobTests {
     #expect(try RoundTrip.check(requests, ["client": "nuke 12"]).keyCount == 4)
   }
 
-  @Test func aKeyOfWhichOneRequestIsSafeToPrintIsNotRefused() throws {
-    let requests = ["https://e.com/a\u{202E}.jpg", "https://e.com/b.jpg"].map {
-      RecordedRequest(key: "art-1", url: $0)
-    }
-    let made = KeyJob.make(from: requests, RoundTrip.overrides(["client": "nuke 12"]), isPrinted: true)
-    let job = try #require(made.job)
-    #expect(job.keyCount == 1 && job.refusals.isEmpty && job.lines.map(\.keys) == [["art-1"]])
-  }
-
   @Test func anUnknownClientIsAMistake() {
     let (job, diagnostics) = KeyJob.make(
       from: [RecordedRequest(key: "https://e.com")], RoundTrip.overrides(["client": "nuke 9"]))

@@ -56,24 +56,4 @@ struct LongSessionTests {
     // No line is as long as all of them.
     #expect(job.text.split(separator: "\n").count { $0.hasPrefix("https://") } == 5)
   }
-
-  /// Many lines are planned in parts. Two requests whose keys begin alike may be in each other's way, others never.
-  @Test func partsFindWhatTheWholeFinds() throws {
-    let requests = (0..<6000).map { number in
-      let url = "https://e.com/\(number).jpg"
-      return [
-        RecordedRequest(key: url, url: "\(url)?t=\(number)"),
-        RecordedRequest(
-          key: "\(url)\(Self.resize)\(number % 7 + 10)\(Self.fit)", url: "\(url)?t=\(number % 2)"),
-        RecordedRequest(key: "https:///\(number).jpgcom.github.kean/nuke/circle"),
-      ]
-    }
-    let whole = try job(requests.flatMap { $0 })
-    let parts = try stride(from: 0, to: requests.count, by: 600).map { first in
-      try job(requests[first..<first + 600].flatMap { $0 })
-    }
-    #expect(whole.refusals.count >= requests.count && whole.sourceCount > requests.count / 2)
-    #expect(Set(whole.refusals) == Set(parts.flatMap(\.refusals)))
-    #expect(Set(whole.lines) == Set(parts.flatMap(\.lines)))
-  }
 }

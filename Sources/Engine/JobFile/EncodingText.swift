@@ -79,31 +79,6 @@ enum EncodingText {
     }
     return try encoding(&scanner)
   }
-
-  /// What ``encoding(_:)`` reads as the same choice.
-  static func text(_ choice: EncodingChoice) -> String {
-    switch choice {
-    case .client: "client"
-    case .jpeg(let quality): "jpeg(quality: \(quality))"
-    case .png: "png"
-    case .recipe(let recipe): text(recipe)
-    }
-  }
-
-  private static func text(_ recipe: EncodingRecipe) -> String {
-    let fit = recipe.fitBytes.map { ", fitBytes: \($0)" } ?? ""
-    switch recipe.format {
-    case .jpeg(let jpeg):
-      return "jpeg(quality: \(jpeg.quality), progressive: \(jpeg.isProgressive), "
-        + "optimized: \(jpeg.optimizesCoding), chroma: \(jpeg.chroma.rawValue)\(fit))"
-    case .png(let png): return "png(compression: \(png.compression), palette: \(png.hasPalette))"
-    case .webp(let webp):
-      return "webp(quality: \(webp.quality), lossless: \(webp.isLossless), effort: \(webp.effort)\(fit))"
-    case .heic(let quality): return "heic(quality: \(quality)\(fit))"
-    case .avif(let quality): return "avif(quality: \(quality)\(fit))"
-    case .source(let quality): return "keep(quality: \(quality)\(fit))"
-    }
-  }
 }
 
 extension EncodingChoice {

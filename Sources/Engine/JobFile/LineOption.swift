@@ -4,29 +4,22 @@ import Pictures
 import Syntax
 import Text
 
-/// An option of a job line: its row of the table of settings, and its field of a request, to be read and to be written.
+/// An option of a job line: its row of the table of settings, and its field of a request.
 package struct LineOption: Sendable {
   package let row: Setting
   /// A list of sources has none of its own.
   var isForOneSource = false
   /// Reads the value, or turns on what needs none.
   let read: @Sendable (inout LineScanner, inout RequestOptions) throws(Mistake) -> Void
-  /// What a line says of a request; nil where nothing.
-  let text: @Sendable (RequestOptions) -> String?
 
   var name: String { row.name }
   /// `reload` stands alone, `id=` takes a value.
   var isFlag: Bool { row.form == .flag && row.owner == nil }
 
   /// `name=VALUE`.
-  ///
-  /// - Parameters:
-  ///   - value: the field's value where it is to be written.
-  ///   - word: how it is written.
   private init<Value: Hashable & Sendable>(
     _ name: String, _ field: any WritableKeyPath<RequestOptions, Value> & Sendable,
-    _ type: SettingType<Value>, _ summary: String, example: String, isForOneSource: Bool = false,
-    word: @escaping @Sendable (Value) -> String?
+    _ type: SettingType<Value>, _ summary: String, example: String, isForOneSource: Bool = false
   ) {
     row = Setting(
       name: name, value: (type.name, type.form), places: .line, topic: .job, summary: summary,
@@ -34,7 +27,6 @@ package struct LineOption: Sendable {
     ) { scanner, _, _ throws(Mistake) in _ = try type.read(&scanner, name) }
     self.isForOneSource = isForOneSource
     read = { scanner, options throws(Mistake) in options[keyPath: field] = try type.read(&scanner, name) }
-    text = { options in word(options[keyPath: field]).map { "\(name)=\($0)" } }
   }
 
   private init(
@@ -44,7 +36,6 @@ package struct LineOption: Sendable {
       name: name, value: ("", .flag), places: .line, topic: .job, summary: summary, example: name
     ) { _, _, _ in }
     read = { _, options in options[keyPath: field] = true }
-    text = { options in options[keyPath: field] ? name : nil }
   }
 
   /// A setting of a client's requests, which a line may have for itself: `style=builder`.
@@ -57,7 +48,6 @@ package struct LineOption: Sendable {
       options.settings[setting.name] = String(
         decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
     }
-    text = { options in options.settings[setting.name].map { "\(setting.name)=\($0)" } }
   }
 
   static func named(_ bytes: ArraySlice<UInt8>) -> LineOption? {
@@ -71,29 +61,27 @@ package struct LineOption: Sendable {
     LineOption(
       "id", \.imageID, SettingType("TEXT") { scanner, _ throws(Mistake) in try scanner.wordOrQuoted() },
       "replaces the URL in the key, as the app's image ID or cache key does", example: "product-2",
-      isForOneSource: true, word: { $0.map(QuotedText.quoted) }),
+      isForOneSource: true),
     LineOption(
       "priority", \.priority, priority,
-      "which sources come first: veryLow, low, normal, high or veryHigh", example: "high",
-      word: { $0 == .normal ? nil : "\($0)" }),
+      "which sources come first: veryLow, low, normal, high or veryHigh", example: "high"),
     LineOption("reload", \.reload, "fetch and render again, whatever is there"),
     LineOption("offline", \.offline, "fetch nothing: made from what is there, or it fails"),
     LineOption("noDiskRead", \.noDiskRead, "the app's request does not look in the disk cache"),
     LineOption("noDiskWrite", \.noDiskWrite, "the app's request does not store what it draws"),
     LineOption(
       "sha256", \.sha256, digest, "the digest that the body must have", example: " and 64 hexadecimal digits",
-      isForOneSource: true, word: { $0 }),
+      isForOneSource: true),
     LineOption(
       "expires", \.expiry, SettingType<EntryExpiry>.expiry.optional,
-      "when the entry expires, where the client's entries do", example: "7d", word: { $0.map(text) }),
+      "when the entry expires, where the client's entries do", example: "7d"),
     LineOption(
       "encode", \.encoding, SettingType<EncodingChoice>.encoding.optional,
-      "how the result is encoded, as the setting", example: "jpeg(quality: 80)",
-      word: { $0.map(EncodingText.text) }),
+      "how the result is encoded, as the setting", example: "jpeg(quality: 80)"),
     LineOption(
       "embedded", \.embedded,
       SettingType<EmbeddedUse>.choices("USE", of: "use of embedded thumbnails").optional,
-      "use of EXIF thumbnails, as the setting", example: "prefer", word: { $0?.rawValue }),
+      "use of EXIF thumbnails, as the setting", example: "prefer"),
   ]
 
   private static let priority = SettingType<RequestPriority>("NAME") { scanner, _ throws(Mistake) in
@@ -111,14 +99,6 @@ package struct LineOption: Sendable {
       throw Mistake(start, "a SHA-256 digest has 64 hexadecimal digits")
     }
     return word.lowercased()
-  }
-
-  private static func text(_ expiry: EntryExpiry) -> String {
-    switch expiry {
-    case .never: "never"
-    case .after(let seconds): "\(seconds)s"
-    case .date(let date): date.formatted(.iso8601)
-    }
   }
 }
 
@@ -143,10 +123,9 @@ package enum JobLineText {
   /// - Parameters:
   ///   - url: as the app holds it.
   ///   - chains: their names, or their texts.
-  package static func line(url: String, chains: [String], options: RequestOptions) -> String {
-    let own = options.settings.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-    return ([word(url)] + chains + LineOption.all.compactMap { $0.text(options) } + own)
-      .joined(separator: " ")
+  package static func line(url: String, chains: [String], id: String?) -> String {
+    let words = [word(url)] + chains + (id.map { ["id=\(QuotedText.quoted($0))"] } ?? [])
+    return words.joined(separator: " ")
   }
 
   private static func word(_ text: String) -> String {

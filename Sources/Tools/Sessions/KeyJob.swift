@@ -16,8 +16,6 @@ package struct KeyJob: Sendable {
     package var proposal: String?
 
     static let lineEnd = "it has a line end in it, and a line of a job has none"
-    static let printed =
-      "a terminal or a CI system would obey a part of it; write the job to a file with -o to keep its line"
   }
 
   /// A line of the job with its chains written out, and the keys that it makes.
@@ -46,19 +44,15 @@ extension KeyJob {
   ///
   /// - Parameters:
   ///   - given: settings of the job, at least the client; a scale makes sizes in points of pixels.
-  ///   - isPrinted: the job's text goes to a terminal or a log. A job has no escapes, so keys that are not safe there are
-  ///     refused.
   ///   - setsAside: lines of chains that have a processor of the app's own become comments, so that a run makes all of
   ///     the job.
-  ///   - isWritten: the job's text is made, too.
+  ///   - listsLines: whether its lines are told one by one.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
-    from recorded: consuming [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false,
-    setsAside: Bool = false, isWritten: Bool = true
+    from recorded: consuming [RecordedRequest], _ given: GivenSettings, setsAside: Bool = false,
+    listsLines: Bool = true
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
     var requests = recorded
-    var unsafe = isPrinted ? requests.filter { !$0.isPrintable } : []
-    if isPrinted { requests.removeAll { !$0.isPrintable } }
     var proposals: [SettingProposal] = []
     var settings = ResolvedSettings(given, needsClient: true)
     func makeClient() -> (any ImageClient)? {
@@ -86,18 +80,12 @@ extension KeyJob {
       + "cache \(QuotedText.quoted(folder))\n"
     var draft = KeyDraft(head: head, rows: client.processorRows, reserved: given.table.reservedWords)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
-    // Another request of the same key may be safe.
-    let known = unsafe.isEmpty ? [] : Set(requests.map { ByteText($0.key) })
-    let refused = Set(unsafe.map { ByteText($0.key) }).subtracting(known).map(\.text).sorted()
-    draft.keyCount += refused.count
-    draft.refusals += refused.map { Refusal(key: $0, reason: Refusal.printed) }
     // A million of them make room for the plan.
-    (requests, unsafe) = ([], [])
-    let diagnostics = draft.prove()
-    return (
-      diagnostics.hasErrors
-        ? nil : draft.finish(for: client.identity, setsAside: setsAside, isWritten: isWritten), diagnostics
-    )
+    requests = []
+    let (written, diagnostics) = draft.prove()
+    if diagnostics.hasErrors { return (nil, diagnostics) }
+    let job = draft.finish(written, for: client.identity, setsAside: setsAside, listsLines: listsLines)
+    return (job, diagnostics)
   }
 }
 
@@ -116,15 +104,16 @@ private struct KeyLines {
 
   /// A request whose URL, or what stands in its place, is known.
   private struct Located: Sendable {
-    var request: RecordedRequest
+    var key: String
     /// As the app holds it.
-    var url: String
-    var id: String?
-    /// What its key begins with.
-    var base: String { found.base }
-    var source: KeyDraft.Source { .init(url: ByteText(url), id: id.map { ByteText($0) }) }
+    var source: KeyDraft.Source
     /// The key: at the job's scale, or in pixels where it has several or none.
     var found: KeyDraft.Found
+
+    init(_ key: String, _ url: String, id: String? = nil, _ found: KeyDraft.Found) {
+      (self.key, self.found) = (key, found)
+      source = .init(url: ByteText(url), id: id.map { ByteText($0) })
+    }
   }
 
   /// Number of requests read at a time; what is read of a million would need more room than they.
@@ -133,7 +122,6 @@ private struct KeyLines {
   func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {
     var seen: Set<ByteText> = []
     var located: [Located] = []
-    var refused: [KeyJob.Refusal] = []
     for first in stride(from: 0, to: requests.count, by: Self.atOnce) {
       let new = requests[first...].prefix(Self.atOnce).filter { seen.insert(ByteText($0.key)).inserted }
       draft.keyCount += new.count
@@ -143,18 +131,16 @@ private struct KeyLines {
       for place in places {
         switch place {
         case .success(let place) where scales.count > 1: located.append(place)
-        case .success(let place):
-          refused += draft.add(place.url, place.id, place.found, keys: [place.request.key])
+        case .success(let place): draft.add(place.source, place.found, keys: [place.key])
         case .failure(let refusal): draft.refusals.append(refusal)
         }
       }
     }
-    if scales.count > 1 { refused = addAtAllScales(located, to: &draft) }
-    draft.refusals += refused
+    if scales.count > 1 { addAtAllScales(located, to: &draft) }
   }
 
   /// A chain in points has a key for each of the job's scales. Only where all of them went in it is one chain.
-  private func addAtAllScales(_ located: [Located], to draft: inout KeyDraft) -> [KeyJob.Refusal] {
+  private func addAtAllScales(_ located: [Located], to draft: inout KeyDraft) {
     struct Request: Hashable {
       var source: KeyDraft.Source
       var chain: ByteText
@@ -162,17 +148,21 @@ private struct KeyLines {
     var keysOfScales: [Request: [Int: String]] = [:]
     let readings = located.map { place in
       scales.enumerated().map { index, scale in
-        let found = found(client.reading(ofKey: place.request.key, base: place.base, scale: scale))
+        let found = found(client.reading(ofKey: place.key, base: place.found.base, scale: scale))
         let request = Request(source: place.source, chain: ByteText(found.text))
-        keysOfScales[request, default: [:]][index] = place.request.key
+        keysOfScales[request, default: [:]][index] = place.key
         return (found, request)
       }
     }
-    return zip(located, readings).flatMap { place, readings in
-      let whole = readings.first { keysOfScales[$0.1]?.count == scales.count }
-      return draft.add(
-        place.url, place.id, whole?.0 ?? place.found,
-        keys: whole.flatMap { keysOfScales[$0.1].map { Array($0.values) } } ?? [place.request.key])
+    // Its keys are added with the first of them.
+    var added: Set<Request> = []
+    for (place, readings) in zip(located, readings) {
+      guard let (found, request) = readings.first(where: { keysOfScales[$0.1]?.count == scales.count }) else {
+        draft.add(place.source, place.found, keys: [place.key])
+        continue
+      }
+      guard added.insert(request).inserted else { continue }
+      draft.add(place.source, found, keys: Array(keysOfScales[request, default: [:]].values))
     }
   }
 
@@ -198,7 +188,7 @@ private struct KeyLines {
       guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
         throw refusal("this client release makes another key for this URL")
       }
-      return Located(request: request, url: base, found: found(reading))
+      return Located(request.key, base, found(reading))
     }
     guard let url = URLText(text)?.text else { throw refusal("the URL in the recording is not valid") }
     var options = RequestOptions()
@@ -206,20 +196,18 @@ private struct KeyLines {
     let expected = client.baseKey(url: url, options: options, stripQuery: stripQuery)
     let reading = client.reading(ofKey: request.key, base: expected, scale: scale)
     if ByteText(reading.base) == ByteText(expected) {
-      return Located(request: request, url: url, id: request.id, found: found(reading))
+      return Located(request.key, url, id: request.id, found(reading))
     }
     guard QuotedText.holds(reading.base) else { throw refusal(KeyJob.Refusal.lineEnd) }
-    return Located(request: request, url: url, id: reading.base, found: found(reading))
+    return Located(request.key, url, id: reading.base, found(reading))
   }
 
   /// The line of a key that begins with what the app gave in place of a URL.
   private func proposal(_ request: RecordedRequest, base: String) -> String? {
     guard !base.isEmpty, QuotedText.holds(request.key) else { return nil }
-    var options = RequestOptions()
-    options.imageID = base
     let reading = client.reading(ofKey: request.key, base: base, scale: scales.first)
     let chain = client.processorRows.text(reading.calls)
-    return JobLineText.line(url: "URL", chains: [chain], options: options)
+    return JobLineText.line(url: "URL", chains: [chain], id: base)
   }
 
   private func found(_ reading: KeyReading) -> KeyDraft.Found { .init(reading, client.processorRows) }

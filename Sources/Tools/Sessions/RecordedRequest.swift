@@ -25,11 +25,6 @@ package struct RecordedRequest: Sendable, Hashable {
   package var line = 0
 }
 
-extension RecordedRequest {
-  /// Whether nothing of it would have to be shown as an escape.
-  var isPrintable: Bool { [key, url, id].allSatisfy { $0.map { SafeText.escape($0) == $0 } ?? true } }
-}
-
 /// What is read of a recording that anybody may have written.
 enum KeyLimits {
   /// Reading a key takes time with the square of its length where it was made for that. Only `data:` URLs are longer.

@@ -39,12 +39,11 @@ extension FuzzTarget {
     }
   }
 
-  /// A job made of keys: client, scale, whether it is printed, then keys, each with a URL and an ID.
+  /// A job made of keys: client, scale, then keys, each with a URL and an ID.
   private static let keysBackwards = FuzzTarget(name: "keys-backwards") { bytes in
     var feed = Feed(bytes)
     let client = clients[Int(feed.byte()) % clients.count].identity
     let scale = [nil, "1", "3", "2 3"][Int(feed.byte()) % 4]
-    let isPrinted = feed.byte() & 1 == 1
     var requests: [RecordedRequest] = []
     while !feed.isEmpty, requests.count < 16 {
       let (key, url, id) = (feed.text(), feed.text(), feed.text())
@@ -53,7 +52,7 @@ extension FuzzTarget {
     var given = GivenSettings()
     given[JobRows.client.name] = client.description
     if let scale { given[JobKey.scale.name] = scale }
-    let (made, diagnostics) = KeyJob.make(from: requests, given, isPrinted: isPrinted)
+    let (made, diagnostics) = KeyJob.make(from: requests, given)
     guard let job = made else {
       return try hold(diagnostics.hasErrors, "what no job is made of has a reason")
     }
@@ -62,11 +61,6 @@ extension FuzzTarget {
     try hold(
       Set(job.lines.flatMap(\.keys).map { ByteText($0) }) == wanted,
       "each key is in a line or refused: \(job.text)")
-    if isPrinted {
-      try hold(
-        !job.text.unicodeScalars.contains { $0 != "\n" && SafeText.isDangerous($0) },
-        "a job that is printed is safe to print: \(job.text)")
-    }
     if wanted.isEmpty { return }
     let (plan, findings) = Plan.make(.text(name: "keys.job", bytes: Array(job.text.utf8)))
     guard let plan else {

@@ -257,8 +257,7 @@ struct InitCommand: Command {
     guard let session = try Recordings.read(paths, in: context) else { return nil }
     let isComplete = session.faults.isEmpty
     let (made, diagnostics) = KeyJob.make(
-      from: session.requests, settings.writing(to: path), isPrinted: output == nil && !context.json,
-      setsAside: true)
+      from: session.requests, settings.writing(to: path), setsAside: true, listsLines: false)
     try JobLoading.show(diagnostics, in: context)
     guard let job = made else { return nil }
     for refusal in job.refusals.prefix(Self.shownRefusals) {

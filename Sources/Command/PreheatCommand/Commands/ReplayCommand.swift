@@ -162,7 +162,7 @@ struct ReplayCommand: Command {
       given[JobKey.scale.name] = scales.map(NumberText.plain).joined(separator: " ")
     }
     return KeyJob.make(
-      from: Array(missed), given.writing(to: cures), setsAside: true, isWritten: cures != nil
+      from: Array(missed), given.writing(to: cures), setsAside: true
     ).job
   }
 
