@@ -55,7 +55,7 @@ struct HiddenFileTests {
   @Test(
     .enabled(if: Tracing.isPossible),
     arguments: [
-      "plan test.job --json", "key LOGO --job test.job --in cache",
+      "plan test.job --json", "code test.job --swift --tests", "key LOGO --job test.job --in cache",
       "replay keys.txt --in cache --json", "inspect cache --json", "diff cache other --json",
       "bundle cache -o out.zip --json",
     ])

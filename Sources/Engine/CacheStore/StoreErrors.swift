@@ -53,7 +53,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     if case .busy = reason { true } else { false }
   }
 
-  var isUnreadable: Bool {
+  package var isUnreadable: Bool {
     if case .unreadable = reason { true } else { false }
   }
 

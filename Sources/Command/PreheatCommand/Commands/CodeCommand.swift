@@ -57,7 +57,7 @@ struct CodeCommand: Command {
     let loading = JobLoading(arguments: job, context: context)
     guard let plans = try await loading.plans() else { return .usage }
     for plan in plans {
-      guard let text = text(of: plan, context.console) else {
+      guard let text = try text(of: plan, context.console) else {
         let name = plan.client.identity.name
         let title = ClientRegistry.library(named: name)?.title ?? name
         throw UsageError(.invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift")
@@ -67,20 +67,21 @@ struct CodeCommand: Command {
     return .success
   }
 
-  /// Before the first run there is none, and so no digest. One that cannot be read is said.
-  private func ledger(of plan: Plan, _ console: Console) -> LedgerRows? {
+  /// Before the first run there is none, and so no digest. One that is damaged is said.
+  private func ledger(of plan: Plan, _ console: Console) throws(StoreFailure) -> LedgerRows? {
     guard withKeys else { return nil }
     do throws(LedgerFailure) {
       return try LedgerReader(path: StateFolder(cache: plan.settings.cache).ledger).rows()
     } catch {
+      if error.isUnreadable { throw StoreFailure(error) }
       console.warning("the list has no digests: \(error.message)")
       return nil
     }
   }
 
-  private func text(of plan: Plan, _ console: Console) -> String? {
+  private func text(of plan: Plan, _ console: Console) throws(StoreFailure) -> String? {
     let requests = WarmedRequests(
-      plan, ledger: ledger(of: plan, console), showsSecrets: showsSecrets,
+      plan, ledger: try ledger(of: plan, console), showsSecrets: showsSecrets,
       most: listsAll ? .max : Self.examples)
     return isSwift ? requests.swift(withKeys: withKeys) : requests.objectiveC(withKeys: withKeys)
   }
