@@ -14,7 +14,7 @@
 // less what bodies cost. Calls that come back are charged when they do (events.c); another thread looks for one that
 // does not, and ends the connection that it reads. Neither a loaded machine nor a stopped process adds to this time.
 
-static const long look_nanoseconds = 25 * 1000 * 1000;
+static const long look_nanoseconds = 10 * 1000 * 1000;
 // A handshake with a long chain of certificates costs a third of the first. Where one was ended others may have the same
 // in mind, and get less: all together they hold the rest up.
 static const int64_t most_spent = 100 * 1000 * 1000;
