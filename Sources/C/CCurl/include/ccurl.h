@@ -2,8 +2,9 @@
 #define PREHEAT_CCURL_H
 
 // libcurl behind opaque handles: its variadic calls and its callbacks stay in C. Nothing here is
-// safe to call from two threads at once, except pcurl_multi_wake.
+// safe to call from two threads at once, except pcurl_multi_wake. libcurl's own functions for URLs are called as they are.
 
+#include <curl/curl.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,19 +30,6 @@ enum pcurl_result {
   PCURL_SPOILED,      // the same, since the connection held bytes before the request went out
   PCURL_INTERNAL,
 };
-
-// MARK: URL
-
-typedef struct pcurl_url pcurl_url;
-
-enum pcurl_part { PCURL_SCHEME, PCURL_HOST, PCURL_PORT, PCURL_USER, PCURL_PASSWORD, PCURL_WHOLE };
-
-// NULL when `text` is not an absolute URL; *reason then points at static text.
-pcurl_url *pcurl_url_parse(const char *text, const char **reason);
-void pcurl_url_free(pcurl_url *url);
-// NULL when absent. PCURL_WHOLE takes user info and fragment out of the URL first: to be asked for last. Valid until the
-// next call.
-const char *pcurl_url_part(pcurl_url *url, enum pcurl_part part);
 
 // MARK: Transfer
 

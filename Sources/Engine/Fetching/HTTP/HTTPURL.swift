@@ -30,20 +30,31 @@ final class HTTPURL: Sendable {
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
       throw refuse("it holds control characters")
     }
-    var reason: UnsafePointer<CChar>?
-    guard let url = pcurl_url_parse(text, &reason) else {
-      throw refuse(reason.map { String(cString: $0) } ?? "malformed")
+    guard let url = curl_url() else { throw refuse("out of memory") }
+    defer { curl_url_cleanup(url) }
+    let asWritten = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE | CURLU_PATH_AS_IS)
+    let status = curl_url_set(url, CURLUPART_URL, text, asWritten)
+    guard status == CURLUE_OK else { throw refuse(String(cString: curl_url_strerror(status))) }
+    func part(_ part: CURLUPart, _ flags: Int32 = 0) -> String? {
+      // fits: one flag.
+      let flags = UInt32(flags)
+      var text: UnsafeMutablePointer<CChar>?
+      defer { curl_free(text) }
+      return curl_url_get(url, part, &text, flags) == CURLUE_OK
+        ? text.map { String(cString: $0) } : nil
     }
-    defer { pcurl_url_free(url) }
-    func part(_ part: pcurl_part) -> String? { pcurl_url_part(url, part).map { String(cString: $0) } }
 
-    guard let scheme = part(PCURL_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
+    guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
       throw refuse("only http and https are fetched")
     }
-    user = part(PCURL_USER)
-    password = part(PCURL_PASSWORD)
-    guard let host = part(PCURL_HOST), !host.isEmpty, let port = part(PCURL_PORT).flatMap({ Int($0) }),
-      let whole = part(PCURL_WHOLE)
+    user = part(CURLUPART_USER, CURLU_URLDECODE)
+    password = part(CURLUPART_PASSWORD, CURLU_URLDECODE)
+    for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT] {
+      curl_url_set(url, part, nil, 0)
+    }
+    guard let host = part(CURLUPART_HOST), !host.isEmpty,
+      let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) }),
+      let whole = part(CURLUPART_URL)
     else { throw refuse("it names no host") }
     self.text = whole
     self.scheme = scheme
