@@ -80,6 +80,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CExif", path: "Sources/C/CExif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CWebP", path: "Sources/C/CWebP", providers: [.apt(["libwebp-dev"])]),
     shim("CDraw", separately, links: ["m"]),
     shim("CVips", links: []),
     // A library of its own, which the worker opens when a picture needs it. SwiftPM links Swift's runtime to every
@@ -91,8 +93,6 @@ let package = Package(
         + [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
     shim("CJPEG", separately, links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
-    shim("CWebP", links: ["webp", "webpdemux"]),
-    shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl", "ssl"]),
     shim("CStart", links: []),

@@ -30,7 +30,7 @@ var found = 0
 var byteCount = 0
 let start = ContinuousClock.now
 for name in names {
-  guard let bytes = EmbeddedThumbnail.bytes(inJPEG: head(of: folder.appendingPathComponent(name).path)) else {
+  guard let bytes = EXIFBlock.thumbnail(inJPEG: head(of: folder.appendingPathComponent(name).path)) else {
     continue
   }
   found += 1

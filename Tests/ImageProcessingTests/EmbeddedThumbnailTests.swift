@@ -202,7 +202,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.file("picture.jpg")
     try Data(bytes).write(to: file)
-    let ours = EmbeddedThumbnail.bytes(inJPEG: bytes) ?? []
+    let ours = EXIFBlock.thumbnail(inJPEG: bytes) ?? []
     if FileManager.default.isExecutableFile(atPath: Self.exif) {
       _ = try Corpus.output(Self.exif, ["-e", "-o", folder.file("thumbnail").path, file.path])
       let theirs = (try? Data(contentsOf: folder.file("thumbnail"))).map { [UInt8]($0) } ?? []
@@ -240,9 +240,9 @@ import Testing
     ] {
       try checkAgainstTools(name, bytes)
     }
-    #expect(EmbeddedThumbnail.bytes(inJPEG: plain) == thumbnail)
-    #expect(EmbeddedThumbnail.bytes(inJPEG: comment + plain.dropFirst(2)) == thumbnail)
-    #expect(EmbeddedThumbnail.bytes(inJPEG: picture) == nil)
+    #expect(EXIFBlock.thumbnail(inJPEG: plain) == thumbnail)
+    #expect(EXIFBlock.thumbnail(inJPEG: comment + plain.dropFirst(2)) == thumbnail)
+    #expect(EXIFBlock.thumbnail(inJPEG: picture) == nil)
   }
 
   @Test func whatReachesBeyondItsBlockIsNoThumbnail() throws {
@@ -253,8 +253,8 @@ import Testing
     for offset: [UInt8] in [[0, 0xFF, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xF0]] {
       var bytes = plain
       bytes.replaceSubrange(at..<at + 4, with: offset)
-      #expect(EmbeddedThumbnail.bytes(inJPEG: bytes) == nil)
+      #expect(EXIFBlock.thumbnail(inJPEG: bytes) == nil)
     }
-    for count in [0, 1, 2, 11, 40, 700] { _ = EmbeddedThumbnail.bytes(inJPEG: Array(plain.prefix(count))) }
+    for count in [0, 1, 2, 11, 40, 700] { _ = EXIFBlock.thumbnail(inJPEG: Array(plain.prefix(count))) }
   }
 }

@@ -43,9 +43,7 @@ static int plain_bands(const struct jpeg_decompress_struct *codec) {
 }
 
 int pj_read(const unsigned char *file, size_t count, pj_info *info) {
-  decoder *made;
-  if (pj_scan(file, count, info)) return -1;
-  made = begin(file, count);
+  decoder *made = begin(file, count);
   if (!made) return -1;
   info->width = (int)made->codec.image_width;
   info->height = (int)made->codec.image_height;

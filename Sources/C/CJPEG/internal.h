@@ -32,9 +32,6 @@ enum { pj_most_scans = 100 };
 enum pj_lack { PJ_LACKS_NOTHING, PJ_LACKS_BITS, PJ_LACKS_COMPONENT };
 enum pj_lack pj_lack_of(const struct jpeg_decompress_struct *codec);
 
-/* Walks the segments up to the picture's data; fills in all but the size and the bands. */
-int pj_scan(const unsigned char *file, size_t count, pj_info *info);
-
 /* The coefficients of a component: all of them, in libjpeg's memory, or those of one strip (a row of MCUs). */
 typedef struct {
   jvirt_barray_ptr all;

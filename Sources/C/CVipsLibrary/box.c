@@ -45,14 +45,11 @@ static void average(const pv_box *box, const VipsPel *from, VipsPel *to, uint32_
   }
 }
 
-/* Changes all colours by a function of the colour and its alpha; in place. */
-static void change_colours(VipsImage *image, VipsPel (*change)(int colour, int alpha)) {
-  int bands = image->Bands;
-
+/* In place. */
+static void change_colours(VipsImage *image, pv_colour_work work) {
   for (int y = 0; y < image->Ysize; y++) {
-    VipsPel *pixel = VIPS_IMAGE_ADDR(image, 0, y);
-    for (int x = 0; x < image->Xsize; x++, pixel += bands)
-      for (int i = 0; i < bands - 1; i++) pixel[i] = change(pixel[i], pixel[bands - 1]);
+    VipsPel *row = VIPS_IMAGE_ADDR(image, 0, y);
+    pv_change_row(row, row, image->Xsize, image->Bands, work);
   }
 }
 

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "internal.h"
-#include "profile.h"
 
 /* Colours that colour management can start from; files with many channels come without a meaning. */
 static VipsInterpretation meaning(VipsImage *in) {

@@ -164,13 +164,16 @@ pv_info pv_image_info(pv_image *handle) {
   return info;
 }
 
-const void *pv_image_exif(pv_image *image, size_t *count) {
+static const void *blob(pv_image *image, const char *name, size_t *count) {
   const void *data = NULL;
   *count = 0;
-  if (!vips_image_get_typeof(pv_in(image), VIPS_META_EXIF_NAME)) return NULL;
-  if (vips_image_get_blob(pv_in(image), VIPS_META_EXIF_NAME, &data, count)) return NULL;
+  if (!vips_image_get_typeof(pv_in(image), name) || vips_image_get_blob(pv_in(image), name, &data, count)) return NULL;
   return data;
 }
+
+const void *pv_image_exif(pv_image *image, size_t *count) { return blob(image, VIPS_META_EXIF_NAME, count); }
+
+const void *pv_image_profile(pv_image *image, size_t *count) { return blob(image, VIPS_META_ICC_NAME, count); }
 
 int pv_is_held(const VipsImage *in) {
   return in->dtype == VIPS_IMAGE_SETBUF || in->dtype == VIPS_IMAGE_SETBUF_FOREIGN;
@@ -182,4 +185,41 @@ const void *pv_image_pixels(pv_image *handle, size_t *count) {
   if (!pv_is_held(image)) return NULL;
   *count = VIPS_IMAGE_SIZEOF_IMAGE(image);
   return VIPS_IMAGE_ADDR(image, 0, 0);
+}
+
+VipsImage *pv_new_picture(int width, int height, int bands) {
+  VipsInterpretation colours = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+  VipsImage *image = vips_image_new_memory();
+  vips_image_init_fields(
+    image, width, height, bands, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE, colours, 1, 1);
+  if (vips_image_write_prepare(image)) {
+    g_object_unref(image);
+    return NULL;
+  }
+  return image;
+}
+
+static void let_go(VipsImage *image, void *pixels) { free(pixels); }
+
+pv_image *pv_image_of(
+  void *pixels, int width, int height, int bands, const void *profile, size_t profile_count) {
+  size_t count = (size_t)width * height * bands;
+  VipsImage *image = vips_image_new_from_memory(pixels, count, width, height, bands, VIPS_FORMAT_UCHAR);
+  if (!image) {
+    /* As GLib does where it gets no memory; the supervisor knows the words. */
+    fputs("out of memory\n", stderr);
+    abort();
+  }
+  image->Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+  g_signal_connect(image, "postclose", G_CALLBACK(let_go), pixels);
+  if (profile_count) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile_count);
+  return (pv_image *)image;
+}
+
+void pv_change_row(const VipsPel *from, VipsPel *to, int width, int bands, pv_colour_work work) {
+  for (int x = 0; x < width; x++, from += bands, to += bands) {
+    int alpha = from[bands - 1];
+    for (int i = 0; i < bands - 1; i++) to[i] = work(from[i], alpha);
+    to[bands - 1] = (VipsPel)alpha;
+  }
 }

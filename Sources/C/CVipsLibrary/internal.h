@@ -20,4 +20,18 @@ int pv_has_foreign_profile(VipsImage *in);
 /* Whether the pixels are there already, a row behind the other. */
 int pv_is_held(const VipsImage *in);
 
+/* Changes all colours of a row by a function of the colour and its alpha. */
+typedef VipsPel (*pv_colour_work)(int colour, int alpha);
+void pv_change_row(const VipsPel *from, VipsPel *to, int width, int bands, pv_colour_work work);
+
+enum { PV_LARGEST_PROFILE = 16 << 20 };
+
+/* A small profile of the same RGB colours: its size, 0 for sRGB. -1 for colours that are not by a matrix and three
+ * curves, and where a curve has no short form. */
+int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_SMALL_PROFILE]);
+
+/* That a profile can be used with the intent that is meant by default. Profiles of scanners, large tables and those of
+ * XYB JPEGs may have the perceptual one alone. */
+int pv_is_relative(const void *profile, size_t count);
+
 #endif

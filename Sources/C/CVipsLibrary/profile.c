@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "profile.h"
+#include "internal.h"
 
 /* Curves of published spaces as lcms' fourth kind: sRGB (IEC 61966-2-1), ProPhoto (ISO 22028-2), ITU-R BT.709, and CIE
  * lightness. */
@@ -98,7 +98,7 @@ static int write_name(cmsHPROFILE from, cmsHPROFILE to) {
 }
 
 /* The bytes of a profile with these colours and curves, the same at all times; their count, -1 where they do not fit. */
-static int write(cmsHPROFILE from, const cmsCIEXYZ c[3], cmsToneCurve *const formulas[3], unsigned char *bytes) {
+static int write_small(cmsHPROFILE from, const cmsCIEXYZ c[3], cmsToneCurve *const formulas[3], unsigned char *bytes) {
   /* The first day of 2000. */
   static const unsigned char date[12] = {7, 208, 0, 1, 0, 1};
   cmsHPROFILE to = cmsCreateProfilePlaceholder(NULL);
@@ -148,7 +148,7 @@ int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_S
     formulas[i] = i && cmsTagLinkedTo(from, curves[i]) == curves[0] ? formulas[0] : formula(curve);
     is_read = formulas[i] != NULL;
   }
-  if (is_read && are_sensible(c)) size = is_srgb(c, formulas) ? 0 : write(from, c, formulas, small);
+  if (is_read && are_sensible(c)) size = is_srgb(c, formulas) ? 0 : write_small(from, c, formulas, small);
   for (int i = 0; i < 3; i++)
     if (formulas[i] && (!i || formulas[i] != formulas[0])) cmsFreeToneCurve(formulas[i]);
   if (from) cmsCloseProfile(from);

@@ -2,37 +2,19 @@
 
 /* vips_resize gets bytes that are weighted by alpha. */
 
-/* Changes a row of pixels. */
-typedef void (*pv_row_work)(const VipsPel *from, VipsPel *to, int width, int bands);
-
-static void weigh(const VipsPel *from, VipsPel *to, int width, int bands) {
-  for (int x = 0; x < width; x++, from += bands, to += bands) {
-    int alpha = from[bands - 1];
-    for (int i = 0; i < bands - 1; i++) to[i] = pd_weigh(from[i], alpha);
-    to[bands - 1] = (VipsPel)alpha;
-  }
-}
-
-static void unweigh(const VipsPel *from, VipsPel *to, int width, int bands) {
-  for (int x = 0; x < width; x++, from += bands, to += bands) {
-    int alpha = from[bands - 1];
-    for (int i = 0; i < bands - 1; i++) to[i] = pd_unweigh(from[i], alpha);
-    to[bands - 1] = (VipsPel)alpha;
-  }
-}
-
 static int generate(VipsRegion *out, void *sequence, void *in, void *work, gboolean *stop) {
   VipsRegion *region = sequence;
   VipsRect *area = &out->valid;
   if (vips_region_prepare(region, area)) return -1;
   for (int y = area->top; y < VIPS_RECT_BOTTOM(area); y++)
-    ((pv_row_work)work)(
-      VIPS_REGION_ADDR(region, area->left, y), VIPS_REGION_ADDR(out, area->left, y), area->width, out->im->Bands);
+    pv_change_row(
+      VIPS_REGION_ADDR(region, area->left, y), VIPS_REGION_ADDR(out, area->left, y), area->width, out->im->Bands,
+      (pv_colour_work)work);
   return 0;
 }
 
 /* Every pixel by itself, lazily. */
-static int change(VipsImage *in, VipsImage **out, pv_row_work work) {
+static int change(VipsImage *in, VipsImage **out, pv_colour_work work) {
   *out = vips_image_new();
   if (vips_image_pipelinev(*out, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL)) return -1;
   return vips_image_generate(*out, vips_start_one, generate, vips_stop_one, in, (void *)work);
@@ -53,14 +35,14 @@ static int scale(VipsObject *scope, VipsImage *in, const pv_scaling *s, VipsImag
     in = t[0];
   }
   if (in->Bands % 2 == 0) {
-    if (change(in, &t[1], weigh)) return -1;
+    if (change(in, &t[1], pd_weigh)) return -1;
     in = t[1];
   }
   if (vips_resize(in, &t[2], (double)s->width / in->Xsize, "vscale", (double)s->height / in->Ysize, NULL)) return -1;
   if (vips_embed(t[2], &t[3], s->left, s->top, s->canvas_width, s->canvas_height, NULL)) return -1;
   in = t[3];
   if (in->Bands % 2 == 0) {
-    if (change(in, &t[4], unweigh)) return -1;
+    if (change(in, &t[4], pd_unweigh)) return -1;
     in = t[4];
   }
   *out = in;

@@ -43,7 +43,7 @@ extension FuzzTarget {
 
   /// The thumbnail in a JPEG's head, and in a block of EXIF.
   private static let exif = FuzzTarget(name: "exif") { bytes in
-    for thumbnail in [EmbeddedThumbnail.bytes(inJPEG: bytes), EmbeddedThumbnail.bytes(inEXIF: bytes)] {
+    for thumbnail in [EXIFBlock.thumbnail(inJPEG: bytes), EXIFBlock.thumbnail(in: bytes)] {
       guard let thumbnail else { continue }
       try hold((1...65_535).contains(thumbnail.count), "a thumbnail fits into its segment")
       try hold(bytes.contains(thumbnail), "a thumbnail is a part of the file")
@@ -136,7 +136,7 @@ extension FuzzTarget {
     let (optimizes, halves) = (bytes[2] & 2 == 0, bytes[2] & 4 == 0)
     let options = EncodingRecipe.JPEG(
       quality: quality, isProgressive: false, optimizesCoding: optimizes, chroma: halves ? .halved : .full)
-    let ours = image.plainJPEG(options, [])
+    let ours = try image.jpeg(options, [])
     let theirs = try image.save(
       "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=false",
       "subsample-mode=\(halves ? "on" : "off")")

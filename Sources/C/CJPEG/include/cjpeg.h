@@ -10,19 +10,12 @@
 typedef struct {
   /* Stored pixels, and 1 or 3 of bands. */
   int width, height, bands;
-  /* Where the only EXIF block with its head lies in the file; a count of 0 where there is none. */
-  size_t exif_at, exif_count;
-  /* The size of the colour profile; 0 where there is none. */
-  size_t profile_count;
 } pj_info;
 
-/* Looks at the header: baseline or progressive, 8 bit, grey, YCbCr or RGB, with segments in good order.
+/* Looks at the header: baseline or progressive, 8 bit, grey, YCbCr or RGB.
  *
  * All functions give 0 or, for whatever reason, -1. */
 int pj_read(const unsigned char *file, size_t count, pj_info *info);
-
-/* The colour profile, put together of its segments; `profile` has room for info->profile_count bytes. */
-int pj_profile(const unsigned char *file, size_t count, const pj_info *info, unsigned char *profile);
 
 /* Receives the next rows of the picture at 1/`shrink`, from top to bottom: `count` rows of floor(width / shrink) pixels
  * (at least 1) by `bands` bytes, `stride` bytes apart. A result other than 0 ends the decode. */

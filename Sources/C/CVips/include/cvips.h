@@ -73,9 +73,8 @@ const void *pv_image_profile(pv_image *image, size_t *count);
 /* The pixels of an image that is in memory, owned by the image; NULL for others. */
 const void *pv_image_pixels(pv_image *image, size_t *count);
 
-/* A picture of 1 to 4 bands, sRGB or grey, whose rows are to be written to `pixels`, without padding. */
-int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels);
-/* The same of pixels of malloc's, which become the image's, with a copy of a colour profile where that has bytes. */
+/* A picture of 1 to 4 bands, sRGB or grey, of rows without padding in malloc's memory, which becomes the image's; with a
+ * copy of a colour profile where that has bytes. */
 pv_image *pv_image_of(
   void *pixels, int width, int height, int bands, const void *profile, size_t profile_count);
 
@@ -132,15 +131,6 @@ int pv_scale(pv_image *in, const pv_scaling *scaling, pv_image **out);
 
 /* Same size; what lies outside is taken to be like the edge. */
 int pv_blur(pv_image *in, double sigma, pv_image **out);
-
-/* Colours as they come back from being weighted by alpha in 8 bits: after it, pixels that go out by
- * pv_to_pixels and come in again by pv_from_pixels have not changed. In memory. */
-int pv_settle(pv_image *in, pv_image **out);
-/* Rows of premultiplied RGBA without padding, whatever the channels of a picture of pv_to_srgb's; freed by
- * pv_free. */
-int pv_to_pixels(pv_image *in, void **bytes, size_t *count);
-/* The reverse, for a picture of 1 to 4 channels; `bytes` holds width x height x 4. */
-int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_image **out);
 
 /* Encoded bytes without any metadata, freed by pv_free. `options` are the saver's, as "name=value,name=value" in
  * libvips' words. Without `keeps_fields` the picture goes out as bare pixels, and with a profile where `profile_count`

@@ -15,31 +15,26 @@ struct FilmInfo {
 /// Drawn frames, one below the other, on their way into one file.
 struct Film {
   private let info: FilmInfo
+  private let canvas: Canvas
   private let image: Raster
-  private let pixels: UnsafeMutableRawPointer
-  private var added = 0
 
-  var width: Int { image.width }
-  var height: Int { image.height / info.count }
+  var width: Int { canvas.rows.width }
+  var height: Int { canvas.rows.height / info.count }
 
   /// - Parameter frame: the first of them, in memory.
   init(_ info: FilmInfo, like frame: Raster) throws(RasterFailure) {
-    var pixels: UnsafeMutableRawPointer?
-    // fits: its pixels have been held against the limits.
-    let image = try Raster.make {
-      vips.image_new(Int32(frame.width), Int32(frame.height * info.count), Int32(frame.bands), $0, &pixels)
-    }
-    guard let pixels else { throw RasterFailure(isMemory: true, detail: "no memory for the frames") }
-    (self.info, self.image, self.pixels) = (info, image, pixels)
+    self.info = info
+    canvas = try Canvas.of(
+      RowFormat(width: frame.width, height: frame.height * info.count, bands: frame.bands, profile: []))
+    image = Raster(canvas)
   }
 
-  mutating func add(_ frame: Raster) throws(RasterFailure) {
-    var count = 0
-    guard (frame.width, frame.height, frame.bands) == (width, height, image.bands), added < info.count,
-      let bytes = vips.image_pixels(frame.handle, &count)
+  func add(_ frame: Raster) throws(RasterFailure) {
+    // fits: its pixels have been held against the limits.
+    guard (frame.width, frame.height, frame.bands) == (width, height, canvas.rows.bands),
+      let pixels = frame.stored?.assumingMemoryBound(to: UInt8.self).baseAddress,
+      canvas.take(rows: pixels, stride: frame.width * frame.bands, count: Int32(frame.height))
     else { throw RasterFailure(isMemory: false, detail: "the frames are not alike") }
-    pixels.advanced(by: added * count).copyMemory(from: bytes, byteCount: count)
-    added += 1
   }
 
   /// - Parameter options: nil for GIF.

@@ -13,12 +13,7 @@ extension Raster {
   ///     profile only together with an EXIF block.
   func encoded(as recipe: EncodingRecipe.Format, _ profile: [UInt8] = []) throws(RasterFailure) -> [UInt8] {
     switch recipe {
-    case .jpeg(let options):
-      let isWide = !profile.isEmpty
-      if let bytes = try (isWide ? inMemory() : self).plainJPEG(options, profile) { return bytes }
-      return try inSRGB(profile).save(
-        "jpegsave_buffer", "Q=\(quality(options.quality))", "optimize-coding=\(options.optimizesCoding)",
-        "interlace=\(options.isProgressive)", "subsample-mode=\(options.chroma.nick)")
+    case .jpeg(let options): return try inMemory().jpeg(options, profile)
     case .png(let options): return try png(options, profile)
     case .webp(let options):
       let bytes = try save(
@@ -31,9 +26,11 @@ extension Raster {
     }
   }
 
-  /// The bytes that libvips' saver has libjpeg-turbo write. Nil for pixels that are not there or not plain.
-  func plainJPEG(_ options: EncodingRecipe.JPEG, _ profile: [UInt8]) -> [UInt8]? {
-    guard isPlain, !hasAlpha, let pixels = stored?.baseAddress else { return nil }
+  /// The bytes that libvips' saver has libjpeg-turbo write, of pixels in memory that are plain and without alpha.
+  func jpeg(_ options: EncodingRecipe.JPEG, _ profile: [UInt8]) throws(RasterFailure) -> [UInt8] {
+    guard isPlain, !hasAlpha, let pixels = stored?.baseAddress else {
+      throw RasterFailure(isMemory: false, detail: "the pixels are not plain")
+    }
     let quality = quality(options.quality)
     let halvesChroma =
       switch options.chroma {
@@ -53,7 +50,7 @@ extension Raster {
         pixels.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(bands), &recipe, &file,
         &count)
     }
-    guard status == 0, let file else { return nil }
+    guard status == 0, let file else { throw RasterFailure(isMemory: true, detail: "no memory to write it") }
     defer { pj_free(file) }
     return [UInt8](UnsafeBufferPointer(start: file, count: count))
   }
@@ -127,37 +124,59 @@ extension Raster {
   /// In memory, with colours that survive being weighted by alpha in 8 bits. So a picture continued from
   /// its pixels has the same bytes as one that never left the worker.
   func settled() throws(RasterFailure) -> Raster {
-    guard let rows = rowsOfCanvas, rows.bands != 2, let stored else {
-      return try Raster.make { vips.settle(handle, $0) }
+    let held = try inMemory()
+    guard hasAlpha, let stored = held.stored else { return held }
+    let canvas = try Canvas.of(
+      RowFormat(width: width, height: height, bands: bands, profile: rowsOfCanvas?.profile ?? []))
+    if bands == 4 {
+      // fits: canvases have no more pixels.
+      pd_settle_row(
+        canvas.pixels.baseAddress, stored.assumingMemoryBound(to: UInt8.self).baseAddress,
+        Int32(width * height))
+    } else {
+      for at in Swift.stride(from: 0, to: stored.count, by: 2) {
+        let alpha = Int32(stored[at + 1])
+        canvas.pixels[at] = pd_unweigh(Int32(pd_weigh(Int32(stored[at]), alpha)), alpha)
+        canvas.pixels[at + 1] = stored[at + 1]
+      }
     }
-    guard hasAlpha else { return self }
-    guard let canvas = Canvas(rows) else { throw RasterFailure(isMemory: true, detail: "no memory to draw") }
-    // fits: canvases have no more pixels.
-    pd_settle_row(
-      canvas.pixels.baseAddress, stored.assumingMemoryBound(to: UInt8.self).baseAddress,
-      Int32(rows.width * rows.height))
     return Raster(canvas)
   }
 
-  /// Premultiplied, of a picture that is plain and settled.
+  /// Premultiplied RGBA, of a picture that is plain and settled.
   func pixels() throws(RasterFailure) -> (description: RenderPixels, bytes: [UInt8]) {
-    (
-      RenderPixels(width: width, height: height, channels: bands),
-      try Raster.encode { vips.to_pixels(handle, $0, $1) }
-    )
+    let held = try inMemory()
+    guard let stored = held.stored else { throw DrawingPass.noMemory }
+    let canvas = try Canvas.of(RowFormat(width: width, height: height, bands: 4, profile: []))
+    for (from, to) in zip(
+      Swift.stride(from: 0, to: stored.count, by: bands), Swift.stride(from: 0, to: .max, by: 4))
+    {
+      let alpha = hasAlpha ? Int32(stored[from + bands - 1]) : 255
+      for band in 0..<3 {
+        canvas.pixels[to + band] = pd_weigh(Int32(stored[from + (bands < 3 ? 0 : band)]), alpha)
+      }
+      canvas.pixels[to + 3] = UInt8(alpha)
+    }
+    return (RenderPixels(width: width, height: height, channels: bands), Array(canvas.pixels))
   }
 
   /// A picture of pixels that ``pixels()`` gave.
   ///
   /// - Precondition: `bytes` has as many bytes as the description says.
   static func of(_ description: RenderPixels, _ bytes: [UInt8]) throws(RasterFailure) -> Raster {
-    try Raster.make { out in
-      bytes.withUnsafeBytes {
-        vips.from_pixels(
-          $0.baseAddress, Int32(description.width), Int32(description.height), Int32(description.channels),
-          out)
+    let bands = description.channels
+    let canvas = try Canvas.of(
+      RowFormat(width: description.width, height: description.height, bands: bands, profile: []))
+    for (from, to) in zip(
+      Swift.stride(from: 0, to: .max, by: 4), Swift.stride(from: 0, to: canvas.pixels.count, by: bands))
+    {
+      let alpha = bands % 2 == 0 ? bytes[from + 3] : 255
+      for band in 0..<(bands < 3 ? 1 : 3) {
+        canvas.pixels[to + band] = pd_unweigh(Int32(bytes[from + band]), Int32(alpha))
       }
+      if bands % 2 == 0 { canvas.pixels[to + bands - 1] = alpha }
     }
+    return Raster(canvas)
   }
 }
 
@@ -174,15 +193,4 @@ private func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
   for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: (bytes.count - 8) >> (8 * index)) }
   if file[12...].starts(with: "VP8X".utf8) { bytes[20] &= ~0x08 }
   return bytes
-}
-
-extension EncodingRecipe.Chroma {
-  /// libvips' word for it.
-  fileprivate var nick: String {
-    switch self {
-    case .auto: "auto"
-    case .halved: "on"
-    case .full: "off"
-    }
-  }
 }

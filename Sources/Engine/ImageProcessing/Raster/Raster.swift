@@ -28,6 +28,11 @@ final class Canvas: RowTaker {
 
   private static let large = 4 << 20
 
+  static func of(_ rows: RowFormat) throws(RasterFailure) -> Canvas {
+    guard let canvas = Canvas(rows) else { throw DrawingPass.noMemory }
+    return canvas
+  }
+
   deinit { free(pixels.baseAddress) }
 
   func take(rows from: UnsafePointer<UInt8>?, stride: Int, count: Int32) -> Bool {

@@ -1,10 +1,9 @@
-import CExif
 import Pictures
 import Rendering
 
 /// The thumbnail that cameras put into EXIF. Editors often leave a stale one behind, so it is used
 /// only if it has the picture's shape.
-package enum EmbeddedThumbnail {
+enum EmbeddedThumbnail {
   /// Decoded and upright, or the reason why it cannot be used.
   enum Search {
     case found(Raster)
@@ -12,8 +11,6 @@ package enum EmbeddedThumbnail {
     case refused(String)
   }
 
-  /// An APP1 segment holds no more.
-  private static let longest = 65_535
   /// How far width to height may differ from the picture's. In 154 files from many cameras a quarter had
   /// a thumbnail off by more: letterboxed, or of another picture.
   private static let tolerance = 0.01
@@ -63,29 +60,6 @@ package enum EmbeddedThumbnail {
     } catch {
       return .refused("it does not decode")
     }
-  }
-
-  /// The thumbnail's bytes as libexif reads them, and so as `exif --extract-thumbnail` writes them; nil where
-  /// there is none. They may be anything.
-  ///
-  /// - Parameter head: the beginning of a JPEG file. ``RenderRequest/headBytes`` are enough for most.
-  package static func bytes(inJPEG head: [UInt8]) -> [UInt8]? {
-    bytes { count in
-      head.withUnsafeBufferPointer { pe_thumbnail_of_jpeg($0.baseAddress, $0.count, longest, &count) }
-    }
-  }
-
-  /// - Parameter exif: an EXIF block with or without the head that it has in JPEG files.
-  static func bytes(inEXIF exif: [UInt8]) -> [UInt8]? {
-    bytes { count in exif.withUnsafeBufferPointer { pe_thumbnail($0.baseAddress, $0.count, longest, &count) }
-    }
-  }
-
-  private static func bytes(_ extract: (inout Int) -> UnsafeMutablePointer<UInt8>?) -> [UInt8]? {
-    var count = 0
-    guard let bytes = extract(&count) else { return nil }
-    defer { pe_free(bytes) }
-    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 }
 

@@ -1,4 +1,3 @@
-import CExif
 import CJPEG
 import CVips
 import Pictures
@@ -53,11 +52,7 @@ final class EncodedPicture {
     self.isHead = isHead
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
     hasOddColors = header.hasOddColors
-    exifOrientation = header.exif.map { exif in
-      bytes.withUnsafeBufferPointer {
-        Int(pe_orientation($0.baseAddress.map { $0 + exif.lowerBound }, exif.count))
-      }
-    }
+    exifOrientation = header.exif.map { EXIFBlock.orientation(in: bytes[$0.clamped(to: bytes.indices)]) }
     gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
@@ -147,7 +142,7 @@ final class EncodedPicture {
     let orientation = image.orientation == 1 ? max(exifOrientation ?? 1, 1) : image.orientation
     if xmp != nil, orientation == 1, (exifOrientation ?? 0) == 0 {
       let exif = image.exif
-      let isGiven = !exif.isEmpty && pe_orientation(exif, exif.count) != 0
+      let isGiven = !exif.isEmpty && EXIFBlock.orientation(in: exif) != 0
       xmpOrientation = isGiven ? nil : xmp
     }
     return (image.width, image.height, image.bands < 3, image.hasAlpha, orientation)
@@ -179,13 +174,10 @@ final class EncodedPicture {
 
   private static func xmpOrientation(_ bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { file in
-      guard let start = file.baseAddress else { return nil }
-      var found = pe_xmp_orientation(start, min(file.count, xmpHead))
-      if found == 0, file.count > xmpHead {
-        let tail = min(file.count - xmpHead, xmpTail)
-        found = pe_xmp_orientation(start + file.count - tail, tail)
-      }
-      return found == 0 ? nil : Int(found)
+      let head = EXIFBlock.orientation(inXMP: .init(rebasing: file.prefix(xmpHead)))
+      let tail = file.dropFirst(xmpHead).suffix(xmpTail)
+      let found = head == 0 ? EXIFBlock.orientation(inXMP: .init(rebasing: tail)) : head
+      return found == 0 ? nil : found
     }
   }
 

@@ -185,9 +185,9 @@ final class PictureDecoder {
   func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
     // What is in EXIF is not turned with the picture.
     guard let encoded, !encoded.header.video.isTurned, encoded.header.video.unknown == nil else { return nil }
-    if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
-    return EmbeddedThumbnail.bytes(
-      inEXIF: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.exif() })
+    if encoded.header.format == .jpeg { return EXIFBlock.thumbnail(inJPEG: encoded.head) }
+    return EXIFBlock.thumbnail(
+      in: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.exif() })
   }
 
   /// The profile of its numbers; empty for sRGB, for grey and for pixels.

@@ -1,4 +1,3 @@
-import CExif
 import CJPEG
 import CVips
 import Pictures
@@ -29,21 +28,14 @@ struct PlainJPEG {
   /// Nil for what is not plain.
   init?(_ bytes: [UInt8]) {
     var info = pj_info()
-    let found = bytes.withUnsafeBufferPointer { file -> (orientation: Int32, profile: [UInt8])? in
-      guard let start = file.baseAddress, pj_read(start, file.count, &info) == 0 else { return nil }
-      let orientation =
-        info.exif_count == 0 ? 0 : pe_orientation(start + info.exif_at, info.exif_count)
-      guard orientation >= 0 else { return nil }
-      var profile = [UInt8](repeating: 0, count: info.profile_count)
-      guard profile.isEmpty || pj_profile(start, file.count, &info, &profile) == 0 else { return nil }
-      return (orientation, profile)
-    }
-    guard let found else { return nil }
+    guard let found = JPEGSegments(bytes), pj_read(bytes, bytes.count, &info) == 0 else { return nil }
+    let told = found.exif.isEmpty ? 0 : EXIFBlock.orientation(in: found.exif)
+    guard told >= 0 else { return nil }
     self.info = info
     let fits = found.profile.dropFirst(16).starts(with: (info.bands == 1 ? "GRAY" : "RGB ").utf8)
     profile = fits ? found.profile : []
     hasForeignProfile = profile.count < found.profile.count
-    (orientation, hasOrientation) = (max(1, Int(found.orientation)), found.orientation > 0)
+    (orientation, hasOrientation) = (max(1, told), told > 0)
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }
 
@@ -88,10 +80,7 @@ struct PlainJPEG {
     Raster]?
   {
     var canvases: [Int: Canvas] = [:]
-    for shrink in shrinks {
-      guard let canvas = Canvas(rows(shrink)) else { throw DrawingPass.noMemory }
-      canvases[shrink] = canvas
-    }
+    for shrink in shrinks { canvases[shrink] = try Canvas.of(rows(shrink)) }
     return decode(bytes, into: canvases, how) ? canvases.mapValues(Raster.init) : nil
   }
 

@@ -1,6 +1,6 @@
-import CExif
 import CPNG
 import CWebP
+import Glibc
 import Pictures
 
 /// A still picture that a room of our own decodes, in one thread and with nothing in between: a WebP of one frame, or a PNG
@@ -19,7 +19,7 @@ struct PlainStill {
   let isBare: Bool
 
   private let reducesFirst: Bool
-  private let decode: (_ file: [UInt8], _ context: UnsafeMutableRawPointer) -> Int32
+  private let decode: (_ file: [UInt8], _ taker: any RowTaker) -> Bool
 
   /// Nil for what is not plain.
   init?(_ bytes: [UInt8], _ header: ImageHeader) {
@@ -30,21 +30,63 @@ struct PlainStill {
     self = still
   }
 
+  /// By libwebp, the decoder that libvips uses, with the same parser of the container (RFC 9649) in front of it: both take
+  /// the same files and make the same pixels. Not for animations, and files whose parts contradict each other.
   private init?(asWebP bytes: [UInt8]) {
-    var info = pw_info()
-    guard pw_read(bytes, bytes.count, &info) == 0 else { return nil }
-    let profile = Array(bytes[info.profile_at..<info.profile_at + info.profile_count])
-    let fits = profile.count >= 128 && profile.dropFirst(16).starts(with: "RGB ".utf8)
-    rows = RowFormat(
-      width: Int(info.width), height: Int(info.height), bands: Int(info.bands), profile: fits ? profile : [])
-    hasForeignProfile = !profile.isEmpty && !fits
-    exif = Array(bytes[info.exif_at..<info.exif_at + info.exif_count])
-    orientation = exif.isEmpty ? 0 : Int(pe_orientation(exif, exif.count))
+    let read = bytes.withUnsafeBufferPointer { file -> (rows: RowFormat, data: Range<Int>, exif: [UInt8])? in
+      guard let start = file.baseAddress else { return nil }
+      var whole = WebPData(bytes: start, size: file.count)
+      guard let parsed = WebPDemux(&whole) else { return nil }
+      defer { WebPDemuxDelete(parsed) }
+      var frame = WebPIterator()
+      guard WebPDemuxGetFrame(parsed, 1, &frame) != 0 else { return nil }
+      defer { WebPDemuxReleaseIterator(&frame) }
+      let flags = WebPDemuxGetI(parsed, WEBP_FF_FORMAT_FLAGS)
+      func has(_ flag: WebPFeatureFlags) -> Bool { flags & flag.rawValue != 0 }
+      /// The first chunk of a name, where the head of the file announces one.
+      func chunk(_ name: String, _ flag: WebPFeatureFlags) -> [UInt8] {
+        var found = WebPChunkIterator()
+        guard has(flag), WebPDemuxGetChunk(parsed, name, 1, &found) != 0 else { return [] }
+        defer { WebPDemuxReleaseChunkIterator(&found) }
+        return Array(UnsafeBufferPointer(start: found.chunk.bytes, count: found.chunk.size))
+      }
+      // A side has 14 bits.
+      let width = Int(WebPDemuxGetI(parsed, WEBP_FF_CANVAS_WIDTH))
+      let height = Int(WebPDemuxGetI(parsed, WEBP_FF_CANVAS_HEIGHT))
+      guard !has(ANIMATION_FLAG), frame.num_frames == 1, frame.complete != 0, width > 0, height > 0,
+        has(ALPHA_FLAG) == (frame.has_alpha != 0), (Int(frame.width), Int(frame.height)) == (width, height),
+        frame.x_offset == 0, frame.y_offset == 0, let data = frame.fragment.bytes
+      else { return nil }
+      let rows = RowFormat(
+        width: width, height: height, bands: has(ALPHA_FLAG) ? 4 : 3, profile: chunk("ICCP", ICCP_FLAG))
+      return (rows, data - start..<data - start + frame.fragment.size, chunk("EXIF", EXIF_FLAG))
+    }
+    guard let read else { return nil }
+    (rows, exif) = (read.rows, read.exif)
+    hasForeignProfile =
+      !rows.profile.isEmpty
+      && !(rows.profile.count >= 128 && rows.profile.dropFirst(16).starts(with: "RGB ".utf8))
+    if hasForeignProfile { rows.profile = [] }
+    orientation = exif.isEmpty ? 0 : EXIFBlock.orientation(in: exif)
     guard orientation >= 0 else { return nil }
     (isBare, reducesFirst) = (true, false)
-    decode = { [info] file, context in
-      withUnsafePointer(to: info) { pw_decode(file, $0, PlainStill.take, context) }
-    }
+    decode = { file, taker in PlainStill.decodeWebP(file[read.data], read.rows, taker) }
+  }
+
+  private static func decodeWebP(_ data: ArraySlice<UInt8>, _ rows: RowFormat, _ taker: any RowTaker) -> Bool
+  {
+    var config = WebPDecoderConfig()
+    let stride = rows.width * rows.bands
+    guard WebPInitDecoderConfig(&config) != 0, let start = malloc(stride * rows.height) else { return false }
+    defer { free(start) }
+    let pixels = start.assumingMemoryBound(to: UInt8.self)
+    config.output.colorspace = rows.bands == 4 ? MODE_RGBA : MODE_RGB
+    config.output.is_external_memory = 1
+    // fits: a side has 14 bits.
+    config.output.u.RGBA = WebPRGBABuffer(rgba: pixels, stride: Int32(stride), size: stride * rows.height)
+    defer { WebPFreeDecBuffer(&config.output) }
+    let status = data.withUnsafeBufferPointer { WebPDecode($0.baseAddress, $0.count, &config) }
+    return status == VP8_STATUS_OK && taker.take(rows: pixels, stride: stride, count: Int32(rows.height))
   }
 
   private init?(asPNG bytes: [UInt8]) {
@@ -53,8 +95,9 @@ struct PlainStill {
     rows = RowFormat(width: Int(info.width), height: Int(info.height), bands: Int(info.bands), profile: [])
     isBare = info.is_bare != 0
     reducesFirst = true
-    decode = { [info] file, context in
-      withUnsafePointer(to: info) { pn_decode(file, $0, PlainStill.take, context) }
+    decode = { [info] file, taker in
+      var (info, taker) = (info, taker)
+      return withUnsafeMutablePointer(to: &taker) { pn_decode(file, &info, PlainStill.take, $0) } == 0
     }
   }
 
@@ -64,21 +107,16 @@ struct PlainStill {
   /// Draws results on its rows; nil where something is not in order.
   func draw(_ placements: [Placement], of bytes: [UInt8]) throws(RasterFailure) -> [Raster]? {
     let pass = try DrawingPass(rows, placements, reducesFirst: reducesFirst)
-    return decoded(bytes, into: pass) ? pass.canvases : nil
+    return decode(bytes, pass) ? pass.canvases : nil
   }
 
   /// All of it; nil where something is not in order.
   func image(of bytes: [UInt8]) -> Raster? {
     guard let canvas = Canvas(rows) else { return nil }
-    return decoded(bytes, into: canvas) ? Raster(canvas) : nil
+    return decode(bytes, canvas) ? Raster(canvas) : nil
   }
 
-  private func decoded(_ bytes: [UInt8], into taker: any RowTaker) -> Bool {
-    var taker = taker
-    return withUnsafeMutablePointer(to: &taker) { decode(bytes, $0) } == 0
-  }
-
-  private static let take: pw_take = { context, rows, stride, count in
+  private static let take: pn_take = { context, rows, stride, count in
     let taker = context?.assumingMemoryBound(to: (any RowTaker).self).pointee
     return taker?.take(rows: rows, stride: stride, count: count) == true ? 0 : -1
   }
