@@ -176,18 +176,6 @@ import Testing
     }
   }
 
-  /// Of the whole way through the worker.
-  @Test func metadataOfAPNGAreFollowed() throws {
-    let picture = TestPicture.noise(40, 30, bands: 4)
-    let turned = try render(picture.png(chunks: [("eXIf", Exif.block(orientation: 6))]), [])
-    #expect((turned.width, turned.height) == (30, 40))
-    let behind = try render(picture.png(behind: [("eXIf", Exif.block(orientation: 6))]), [])
-    #expect(behind.bytes == turned.bytes)
-    let wide = try render(picture.png(chunks: [TestProfile.p3.chunk]), []).image()
-    let theirs = try decoded(picture.png(chunks: [TestProfile.p3.chunk])).plain().settled()
-    #expect(wide.samples == theirs.samples)
-  }
-
   @Test func otherKindsAreLeftToLibvips() throws {
     let picture = TestPicture.noise(40, 30)
     let image = try picture.raster()

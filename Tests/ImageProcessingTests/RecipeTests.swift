@@ -212,26 +212,6 @@ import Testing
     #expect(grey.bands == 1 && grey.samples == [77, 77, 77, 77])
   }
 
-  /// libjpeg-turbo alone writes what libvips has it write.
-  @Test func aJPEGHasTheBytesOfLibvips() throws {
-    for (bands, size) in [(1, 1), (3, 1), (1, 40), (3, 41), (3, 200)] {
-      let image = try TestPicture.noise(size, size + 3, bands: bands).raster()
-      for quality in [1, 50, 89, 90, 100] {
-        for chroma in [EncodingRecipe.Chroma.auto, .halved, .full] {
-          for (isProgressive, optimizes) in [(false, false), (false, true), (true, true)] {
-            let recipe = EncodingRecipe.Format.jpeg(
-              .init(
-                quality: quality, isProgressive: isProgressive, optimizesCoding: optimizes, chroma: chroma))
-            let theirs = try image.save(
-              "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=\(isProgressive)",
-              "subsample-mode=\(chroma == .auto ? "auto" : chroma == .full ? "off" : "on")")
-            #expect(try image.encoded(as: recipe) == theirs, "\(recipe) of \(bands) bands")
-          }
-        }
-      }
-    }
-  }
-
   @Test(arguments: [
     [], [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2], Array("<svg xmlns=\"x\"/>".utf8),
     Array("<!doctype html>".utf8), Array("%PDF-1.7 12345".utf8), [UInt8](repeating: 0, count: 64),
@@ -261,10 +241,5 @@ import Testing
       return
     }
     #expect(failure.code == .worker)
-  }
-
-  @Test func aWebPIsDrawn() throws {
-    let result = try render(tinyWebP, [], .automatic(jpegQuality: 80))
-    #expect((result.format, result.width, result.height) == (.png, 1, 1))
   }
 }

@@ -123,17 +123,4 @@ import Testing
     }
   }
 
-  @Test func aTargetIsReachedFromFewerPixels() throws {
-    // A photograph is decoded at a half or less; the result must not show it.
-    let picture = TestPicture.gradient(700, 500)
-    let target = RenderStep.Resizing(width: 90, height: 60, contentMode: nil, scale: 1)
-    let rounding = RenderStep.CornerRounding(
-      radius: .pixels(9), corners: .all, target: target, background: .white)
-    for step in [RenderStep.resizing(target), RenderStep(rounding)] {
-      let shrunk = try render(picture.jpeg(quality: 100), [step]).image()
-      let whole = try render(picture.png(), [step]).image()
-      #expect((shrunk.width, shrunk.height) == (90, 60))
-      #expect(isNear(shrunk.samples.map(Int.init), whole.samples.map(Int.init), by: 6))
-    }
-  }
 }

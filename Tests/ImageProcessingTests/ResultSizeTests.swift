@@ -61,11 +61,18 @@ import Testing
   @Test(arguments: [(503, 509, 30.0), (701, 501, 80), (640, 480, 150), (700, 333, 44)])
   func whatAJPEGDecoderLeavesOutDoesNotShowInTheResult(width: Int, height: Int, side: Double) throws {
     let picture = TestPicture.gradient(width, height)
-    let shrunk = try render(try picture.jpeg(quality: 100), [.resize(side, side)]).image()
-    let whole = try render(picture.png(), [.resize(side, side)]).image()
-    let worst = zip(shrunk.samples, whole.samples).map { abs(Int($0) - Int($1)) }.max() ?? 255
-    // The gradient rises by 255 over the side: half a pixel, and what JPEG costs.
-    #expect(Double(worst) <= 0.5 * 255 / side + 4)
+    let target = RenderStep.Resizing(width: side, height: side, contentMode: nil, scale: 1)
+    for step in [
+      RenderStep.resize(side, side), .resizing(target),
+      .cornerRounding(radius: .pixels(9), corners: .all, target: target, background: .white),
+    ] {
+      let shrunk = try render(try picture.jpeg(quality: 100), [step]).image()
+      let whole = try render(picture.png(), [step]).image()
+      #expect(shrunk.size == whole.size)
+      let worst = zip(shrunk.samples, whole.samples).map { abs(Int($0) - Int($1)) }.max() ?? 255
+      // The gradient rises by 255 over the side: half a pixel, and what JPEG costs.
+      #expect(Double(worst) <= 0.5 * 255 / side + 4, "\(step)")
+    }
   }
 
   @Test func aStepThatLeavesNoPixelFails() {

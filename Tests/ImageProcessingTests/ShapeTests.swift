@@ -5,19 +5,6 @@ import Testing
 @testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct ShapeTests {
-  private func alpha(_ image: Raster) -> [Int] {
-    stride(from: image.bands - 1, to: image.samples.count, by: image.bands).map { Int(image.samples[$0]) }
-  }
-
-  @Test func roundedCornersCutTheCornersOnly() throws {
-    let steps = [RenderStep.roundedCorners(radius: 6, border: nil)]
-    let result = try render(TestPicture.plain(40, 30, [9, 9, 9]).png(), steps).image()
-    let alpha = alpha(result)
-    #expect([0, 39, 29 * 40, 30 * 40 - 1].allSatisfy { alpha[$0] == 0 })
-    let outsideCorners = alpha.indices.filter { (6..<34).contains($0 % 40) || (6..<24).contains($0 / 40) }
-    #expect(outsideCorners.allSatisfy { alpha[$0] == 255 })
-  }
-
   @Test func aRadiusBeyondHalfTheSideIsThatHalf() throws {
     let source = TestPicture.gradient(40, 40).png()
     let huge = try render(source, [.roundedCorners(radius: 1e9, border: nil)])

@@ -169,17 +169,4 @@ struct PictureStructureTests {
     #expect(failure(Array(bytes[..<33]) + comment + Array(bytes[33...])) == nil)
   }
 
-  @Test func nothingOfAStrangersMakesItStumble() throws {
-    var dice = SystemRandomNumberGenerator()
-    for name in Self.names {
-      let bytes = try Fixtures.bytes("images/\(name)").prefix(4096)
-      for _ in 0..<100 {
-        var mutant = Array(bytes)
-        for _ in 0..<Int.random(in: 1...8, using: &dice) {
-          mutant[Int.random(in: 0..<mutant.count, using: &dice)] = .random(in: 0...255, using: &dice)
-        }
-        _ = failure(mutant, formats: Set(ImageFormat.allCases))
-      }
-    }
-  }
 }
