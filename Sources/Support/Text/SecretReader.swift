@@ -118,7 +118,8 @@ struct SecretReader {
   }
 
   private mutating func hidePassword() {
-    if authority.goesOn, let at = authority.at { hide(authority.start..<at) }
+    guard authority.goesOn, let colon = authority.colon, let at = authority.at, colon < at else { return }
+    hide(authority.start..<at)
   }
 
   /// `?TOKEN`: an item without a value is one, unless it is about the picture, or a number such as a date.
