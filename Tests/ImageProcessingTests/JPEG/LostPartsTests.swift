@@ -171,4 +171,30 @@ import Testing
     #expect(proof(file.closed(at: scan)) == .truncated)
     #expect(proof(Array(file.bytes[..<scan])) == .truncated)
   }
+
+  /// Scans of a component each can be read, and libjpeg writes no more than ten blocks of all in one. Before it says so
+  /// it has written what stands in front of the pixels.
+  @Test func ofAFileThatCannotBeWrittenNothingIsHeld() throws {
+    let grey = try TestPicture.plain(8, 8, [90]).jpeg()
+    func place(_ marker: UInt8) throws -> Int {
+      try #require(grey.indices.dropLast().first { grey[$0] == 0xFF && grey[$0 + 1] == marker })
+    }
+    let (frame, scan) = (try place(0xC0), try place(0xDA))
+    let size: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 0, 8, 0, 8, 3, 1, 0x42, 0, 2, 0x22, 0, 3, 0x11, 0]
+    let note = [0xFF, 0xE1, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 65_533)
+    var bytes = grey[..<2] + (0..<100).flatMap { _ in note }
+    bytes += grey[2..<frame] + size + grey[(frame + 2 + Self.length(grey, frame))..<scan]
+    for part: UInt8 in 1...3 {
+      bytes +=
+        [0xFF, 0xDA, 0, 8, 1, part, 0, 0, 63, 0] + grey[(scan + 2 + Self.length(grey, scan))...].dropLast(2)
+    }
+    bytes += [0xFF, 0xD9]
+    func megabytes() throws -> Int {
+      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+      return try (#require(Int(pages)) * Int(sysconf(Int32(_SC_PAGESIZE)))) >> 20
+    }
+    let before = try megabytes()
+    for _ in 0..<30 { #expect(throws: RasterFailure.self) { try MendedJPEG(Array(bytes), hasEnd: true) } }
+    #expect(try megabytes() - before < 200)
+  }
 }
