@@ -136,9 +136,9 @@ struct ForeignTextTests {
       #expect(result.status >= 0 && !(result.output + result.messages).isEmpty, "\(command)")
       Self.expectInert(result.output + result.messages, command.joined(separator: " "))
     }
-    // What was left out of a job on a terminal is told, and in the file it is a line.
+    // What a terminal would obey is written into a file alone.
     try scene.preheat(["init", "--client", "nuke 12", "--from", "requests.ndjson"]).expect(
-      3, prints: "write the job to a file with -o")
+      2, "write the job to a file with -o")
     let made = try scene.folder.text("made.job")
     #expect(made.contains("\u{202E}gpj") && made.contains("##vso["))
     // And names, keys and patterns of the command line.

@@ -8,9 +8,9 @@ package struct AppClient: Sendable, Hashable {
   /// The word of jobs.
   package var name: String
   package var file: String
-  package var version: String
+  package var version = ""
 
-  package init(name: String, file: String, version: String) {
+  package init(name: String, file: String, version: String = "") {
     (self.name, self.file, self.version) = (name, file, version)
   }
 
@@ -28,37 +28,24 @@ package struct AppClient: Sendable, Hashable {
     let places = files.isEmpty ? AppLockFile.files(from: folder, within: roots) : [files]
     for files in places {
       var found: [AppClient] = []
-      do throws(LockFileFault) {
-        for file in files {
-          let lock = try AppLockFile(file, within: roots)
-          for library in ClientRegistry.libraries {
-            guard let version = try lock.version(of: library) else { continue }
-            found.append(AppClient(name: library.name, file: file, version: version))
-          }
+      for file in files {
+        let lock = try AppLockFile(file, within: roots)
+        for library in ClientRegistry.libraries {
+          guard let version = try lock.version(of: library) else { continue }
+          found.append(AppClient(name: library.name, file: file, version: version))
         }
-      } catch {
-        throw Mistake(0, error.description, help: error.help)
       }
       guard let first = found.first else { continue }
-      guard found.allSatisfy({ $0.name == first.name && $0.version == first.version }) else {
-        let list = found.map { "\($0.name) \($0.version) (\(SafeText.escape($0.file)))" }
-        // The whole path, as a shell takes it.
-        let choices = found.map { "--client '\(SafeText.escape($0.text).replacing("'", with: "'\\''"))'" }
-        throw Mistake(
-          0, "the app has several: \(list.joined(separator: ", "))",
-          help: "say which: \(choices.joined(separator: " or "))")
-      }
-      return first
+      if found.allSatisfy({ $0.name == first.name && $0.version == first.version }) { return first }
+      let list = found.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+      // The whole path, as a shell takes it.
+      let choices = found.map { "--client '\(SafeText.escape($0.text).replacing("'", with: "'\\''"))'" }
+      throw Mistake(
+        0, "the app has several: \(list)", help: "say which: \(choices.joined(separator: " or "))")
     }
-    let known = ClientRegistry.libraries.map(\.title).joined(separator: ", ")
-    let all = places.flatMap { $0 }
     throw Mistake(
-      0,
-      all.isEmpty
-        ? "which image library has the app? There is no lock file here"
-        : "none of \(known) is in \(all.map { Mistake.quote($0) }.joined(separator: ", "))",
-      help: "name the app's Package.resolved or Podfile.lock, or --client "
-        + "'\(ClientRegistry.example)'")
+      0, "which image library has the app? No lock file names one",
+      help: "name the app's Package.resolved or Podfile.lock, or --client '\(ClientRegistry.example)'")
   }
 }
 

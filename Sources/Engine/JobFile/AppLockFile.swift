@@ -13,16 +13,21 @@ package struct AppLockFile {
   let path: String
   private var text: [UInt8] = []
 
-  init(_ path: String, within roots: TrustedRoots?) throws(LockFileFault) {
-    try self.init(path) { () throws(ReadFailure) in try Self.reader(path, within: roots) }
+  init(_ path: String, within roots: TrustedRoots?) throws(Mistake) {
+    try self.init(path) { () throws(ReadFailure) in
+      // Pipes and devices have no place here: one would hold the run for ever.
+      let reader = try LineReader(
+        descriptor: LineSource.descriptor(of: path, within: roots, flags: O_NONBLOCK))
+      guard reader.isRegularFile else { throw ReadFailure(reason: "it is not a file") }
+      return reader
+    }
   }
 
   /// - Parameter path: its end says the form.
-  package init(_ path: String, open: () throws(ReadFailure) -> LineReader) throws(LockFileFault) {
+  package init(_ path: String, open: () throws(ReadFailure) -> LineReader) throws(Mistake) {
     self.path = path
     guard Self.names.contains(where: path.hasSuffix) else {
-      throw LockFileFault(
-        path, "not the name of a lock file", help: "\(Self.names.joined(separator: ", ")) are read")
+      throw mistake("not the name of a lock file", help: "\(Self.names.joined(separator: ", ")) are read")
     }
     do throws(ReadFailure) {
       var reader = try open()
@@ -32,28 +37,26 @@ package struct AppLockFile {
         if text.count > Self.largest { throw ReadFailure(reason: "it is larger than 4 MiB") }
       }
     } catch {
-      throw LockFileFault(path, "this cannot be read: \(error.reason)")
+      throw mistake("this cannot be read: \(error.reason)")
     }
   }
 
-  /// Pipes and devices have no place here: one would hold the run for ever.
-  private static func reader(_ path: String, within roots: TrustedRoots?) throws(ReadFailure) -> LineReader {
-    let reader = try LineReader(
-      descriptor: LineSource.descriptor(of: path, within: roots, flags: O_NONBLOCK))
-    guard reader.isRegularFile else { throw ReadFailure(reason: "it is not a file") }
-    return reader
+  /// Why it does not tell a release.
+  func mistake(_ message: String, help: String? = nil) -> Mistake {
+    // The end of a long path says most.
+    Mistake(0, "\(path.count > 200 ? "…" + path.suffix(200) : path): \(message)", help: help)
   }
 
   /// The release of a library, as three numbers; nil where the file does not name it.
-  package func version(of library: ClientLibrary) throws(LockFileFault) -> String? {
+  package func version(of library: ClientLibrary) throws(Mistake) -> String? {
     guard let names = library.package else { return nil }
     let pins = path.hasSuffix("Podfile.lock") ? podPins(names) : try packagePins(names)
     guard let pin = pins.first else { return nil }
     let version = String((pin ?? "").trimmingPrefix("v"))
     // Anywhere else a version number means nothing.
     guard Set(pins).count == 1, version.wholeMatch(of: /[0-9]{1,6}(\.[0-9]{1,6}){0,2}/) != nil else {
-      throw LockFileFault(
-        path, "\(library.title) is not pinned to one release of \(names.repositories[0])",
+      throw mistake(
+        "\(library.title) is not pinned to one release of \(names.repositories[0])",
         help: "give the release itself: client \(library.name) \(library.newest)")
     }
     return version + String(repeating: ".0", count: 2 - version.count { $0 == "." })
@@ -78,15 +81,14 @@ package struct AppLockFile {
   }
 
   /// The versions of pins of the library's name; nil for one that is a branch, a commit, a folder or a fork.
-  private func packagePins(_ names: LibraryPackage) throws(LockFileFault) -> [String?] {
+  private func packagePins(_ names: LibraryPackage) throws(Mistake) -> [String?] {
     guard let resolved = try? JSONDecoder().decode(Resolved.self, from: Data(text)),
       (1...3).contains(resolved.version), let pins = resolved.pins ?? resolved.object?.pins
-    else { throw LockFileFault(path, "this is not as Swift Package Manager writes it, versions 1 to 3") }
+    else { throw mistake("this is not as Swift Package Manager writes it, versions 1 to 3") }
     let repositories = names.repositories.map { $0.lowercased() }
     return pins.compactMap { pin in
       let location = (pin.location ?? pin.repositoryURL ?? "").lowercased()
-      var words = location.split { "/:".contains($0) }.suffix(2).map(String.init)
-      if let last = words.last, last.hasSuffix(".git") { words[words.count - 1] = String(last.dropLast(4)) }
+      let words = location.split { "/:".contains($0) }.suffix(2).map { $0.replacing(/\.git$/, with: "") }
       guard let name = words.last, repositories.contains(where: { $0.hasSuffix("/" + name) }) else {
         return nil
       }
@@ -115,18 +117,5 @@ package struct AppLockFile {
       if section.elementsEqual("EXTERNAL SOURCES:".utf8) { pins.append(nil) }
     }
     return pins
-  }
-}
-
-/// Why a lock file does not tell a release.
-package struct LockFileFault: Error, CustomStringConvertible {
-  package var description: String
-  var help: String?
-
-  init(_ path: String, _ message: String, help: String? = nil) {
-    // The end of a long path says most.
-    let shown = path.count > 200 ? "…" + path.suffix(200) : path
-    description = "\(shown): \(message)"
-    self.help = help
   }
 }

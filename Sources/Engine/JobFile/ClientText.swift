@@ -51,20 +51,20 @@ struct ClientText: Sendable {
   ) throws(Mistake) -> (CacheClient, ReleaseOrigin) {
     var origin = ReleaseOrigin()
     var asked = text
+    var file: AppLockFile?
     if isFile {
-      let path = PathText.joined(text, to: folder)
-      do throws(LockFileFault) {
-        guard let version = try AppLockFile(path, within: roots).version(of: library) else {
-          throw LockFileFault(path, "\(library.title) is not in it", help: "is this the file of the app?")
+      do throws(Mistake) {
+        let lock = try AppLockFile(PathText.joined(text, to: folder), within: roots)
+        guard let version = try lock.version(of: library) else {
+          throw lock.mistake("\(library.title) is not in it", help: "is this the file of the app?")
         }
-        asked = version
+        (file, origin.file, asked) = (lock, lock.path, version)
       } catch {
-        throw Mistake(place, error.description, help: error.help)
+        throw Mistake(place, error.message, help: error.help)
       }
-      origin.file = path
     }
     func placed(_ message: String, help: String) -> Mistake {
-      Mistake(place, origin.file.map { LockFileFault($0, message).description } ?? message, help: help)
+      Mistake(place, file?.mistake(message).message ?? message, help: help)
     }
     var refusal: Mistake?
     var nearest: Release?

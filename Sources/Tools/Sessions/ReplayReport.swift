@@ -176,30 +176,12 @@ struct MissedChains {
     chains[text] = chain
   }
 
-  /// Those with the most misses first, with names from the cache.
-  func list(
-    of cache: ReplayedCache, _ known: [ByteText: ReplayedJobs.Name]
-  ) -> [MissedChain] {
-    let names = names(in: cache)
-    return chains.map { text, chain in
+  /// Those with the most misses first, with names from the jobs of the cache.
+  func list(_ names: [ByteText: ReplayedJobs.Name]) -> [MissedChain] {
+    chains.map { text, chain in
       var chain = chain
-      (chain.name, chain.scale) = (known[text]?.chain ?? names[text], known[text]?.scale)
+      (chain.name, chain.scale) = (names[text]?.chain, names[text]?.scale)
       return chain
     }.sorted { ($1.misses, $0.chain) < ($0.misses, $1.chain) }
-  }
-
-  /// Number of entries that show what a job calls its chains.
-  private static let readEntries = 4000
-
-  private func names(in cache: ReplayedCache) -> [ByteText: String] {
-    var names: [ByteText: String] = [:]
-    for entry in cache.entries.values.sorted(by: { $0.file.path < $1.file.path }).prefix(Self.readEntries) {
-      if names.count == chains.count { break }
-      guard let key = entry.key, let name = entry.chain else { continue }
-      let calls = cache.client.reading(ofKey: key, base: nil, scale: nil).calls
-      let text = ByteText(cache.client.processorRows.text(calls))
-      if !calls.isEmpty, chains[text] != nil, names[text] == nil { names[text] = name }
-    }
-    return names
   }
 }

@@ -24,7 +24,7 @@ package struct SessionReplay {
   /// What is left of the cache; when each expires.
   private var alive: [ByteText: Date?] = [:]
   private var lost: [ByteText: SweepReason] = [:]
-  private var table: LookupTable
+  private var shapes: Shapes
   /// Texts that many requests share, each once.
   private var texts: [ByteText: String] = [:]
   private static let mostTexts = 10_000
@@ -40,7 +40,7 @@ package struct SessionReplay {
   package init(_ cache: ReplayedCache, _ options: ReplayOptions) {
     self.cache = cache
     self.options = options
-    table = LookupTable(client: cache.client)
+    shapes = Shapes(client: cache.client)
     report = ReplayReport(
       cache: cache.path, client: cache.client.identity,
       sizeLimit: options.sizeLimit ?? cache.client.folder.defaultSizeLimit, after: options.after,
@@ -78,13 +78,9 @@ package struct SessionReplay {
     let first = session.requests.lazy.compactMap(\.at).first
     var requests: [ReplayedRequest] = []
     requests.reserveCapacity(session.requests.count)
-    while requests.count < session.requests.count {
-      let group = session.requests[requests.count...].prefix(LookupTable.atOnce)
-      table.read(group)
-      for request in group {
-        let passed = first.flatMap { first in request.at.map { max(0, $0 - first) } } ?? 0
-        requests.append(ask(request, number: requests.count + 1, at: start.addingTimeInterval(passed)))
-      }
+    for request in session.requests {
+      let passed = first.flatMap { first in request.at.map { max(0, $0 - first) } } ?? 0
+      requests.append(ask(request, number: requests.count + 1, at: start.addingTimeInterval(passed)))
     }
     report.unread = session.faults.count
     finish()
@@ -92,7 +88,7 @@ package struct SessionReplay {
   }
 
   private mutating func ask(_ request: RecordedRequest, number: Int, at time: Date) -> ReplayedRequest {
-    let lookups = table[request]
+    let lookups = shapes.lookups(of: request)
     let isRepeated = !asked.insert(ByteText(request.key)).inserted
     var replayed = ReplayedRequest(
       number: number, request: request, outcome: .miss, reason: "", chain: shared(lookups.label),
@@ -179,9 +175,9 @@ package struct SessionReplay {
 
   private mutating func finish() {
     report.jobs = jobs?.paths ?? []
-    report.missed = missed.list(of: cache, jobs?.names ?? [:])
+    report.missed = missed.list(jobs?.names ?? [:])
     // A million requests are remembered; what comes next needs the room.
-    (table, texts, asked, sources) = (LookupTable(client: cache.client), [:], [], [])
+    (texts, asked, sources) = ([:], [], [])
     report.unused = cache.entries.values.filter { !used.contains(ByteText($0.file.path)) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
   }

@@ -65,9 +65,9 @@ extension FuzzTarget {
           try hold(
             version.map { $0.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil } ?? true,
             "a release is three numbers: \(version ?? "")")
-        } catch let error as LockFileFault {
-          let shown = SafeText.escape(error.description)
-          try hold(shown == error.description, "a fault is safe to print: \(shown)")
+        } catch let error as Mistake {
+          let shown = SafeText.escape(error.message)
+          try hold(shown == error.message, "a mistake is safe to print: \(shown)")
         }
       }
     }

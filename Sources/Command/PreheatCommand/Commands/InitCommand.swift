@@ -211,7 +211,7 @@ struct InitCommand: Command {
       let words = text.split(separator: " ", maxSplits: 2).map(String.init)
       guard words.count == 3, words[1] == "from" else { return (text, settings) }
       let file = words[2].trimmingCharacters(in: ["\"", " "])
-      client = AppClient(name: words[0], file: file, version: "")
+      client = AppClient(name: words[0], file: file)
     } else {
       client = try Self.usage { () throws(Mistake) in
         try AppClient.only(in: locks, near: ".", within: given.trust.roots)
