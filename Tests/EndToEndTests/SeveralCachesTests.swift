@@ -38,10 +38,12 @@ struct SeveralCachesTests {
     let names = app.folders.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     // A first version of all jobs, as `init` writes it.
     try folder.write("\(server.baseURL)/mountains.jpg\n\(server.baseURL)/logo.png\n", to: "urls.txt")
-    _ = try preheat(
-      ["init", "--client", app.client, "--scale", "1", "urls.txt"]
-        + app.folders.flatMap { ["--cache", "out/\($0)"] } + ["-o", "jobs"])
+    try folder.makeFolder("jobs")
     let jobs = names.map { "jobs/\($0).job" }
+    for (job, cache) in zip(jobs, app.folders) {
+      _ = try preheat(
+        ["init", "--client", app.client, "--scale", "1", "urls.txt", "--cache", "out/\(cache)", "-o", job])
+    }
     for (job, chain) in zip(jobs, app.chains) {
       let file = folder.file(job)
       var text = try String(contentsOf: file, encoding: .utf8)

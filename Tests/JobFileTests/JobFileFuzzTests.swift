@@ -1,3 +1,4 @@
+import Foundation
 import JobSupport
 import TestSupport
 import Testing
@@ -45,24 +46,9 @@ struct JobFileFuzzTests {
   /// Any bytes are fine: what comes out are entries and diagnostics whose places lie in the text.
   @Test("Changed jobs never crash the parser", arguments: 0..<4)
   func mutations(part: Int) {
-    var random = Xorshift(state: UInt64(0x9E37_79B9_7F4A_7C15) &+ UInt64(part) &* 7919)
-    let valid = Array((part % 2 == 0 ? Self.valid : Self.kingfisher).utf8)
-    let odd = Array("()\"|,:#=\\ \t\r\n\0$ {}@%&?*/.-xe19".utf8) + [0x80, 0xC3, 0xE2, 0xFF, 0x1B]
+    let valid = Data((part % 2 == 0 ? Self.valid : Self.kingfisher).utf8)
     for number in 0..<FaultCount.of(2500, full: 250_000) {
-      var bytes = valid
-      for _ in 0...random.below(6) {
-        let place = random.below(bytes.count)
-        switch random.below(5) {
-        case 0: bytes[place] = odd[random.below(odd.count)]
-        case 1: bytes.insert(odd[random.below(odd.count)], at: place)
-        case 2: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(12)))
-        case 3:
-          let from = random.below(valid.count)
-          bytes.insert(contentsOf: valid[from..<min(valid.count, from + random.below(40))], at: place)
-        default: bytes[place] = UInt8(random.below(256))
-        }
-        if bytes.isEmpty { bytes = [10] }
-      }
+      let bytes = [UInt8](Mutation.damage(valid, seed: number * 4 + part))
       let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).count
       let job = JobFileReading(.text(name: "fuzz.job", bytes: bytes), environment: ["TOKEN": "t"])
       for diagnostic in job.diagnostics where !(1...lines).contains(diagnostic.line) || diagnostic.column < 1
@@ -91,17 +77,5 @@ struct JobFileFuzzTests {
       let job = JobFileReading(JobFileReading.head + line)
       #expect(job.diagnostics.hasErrors)
     }
-  }
-}
-
-/// Marsaglia's xorshift: the same cases in every run.
-private struct Xorshift {
-  var state: UInt64
-
-  mutating func below(_ bound: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state % UInt64(max(1, bound)))
   }
 }

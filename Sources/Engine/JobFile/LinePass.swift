@@ -271,7 +271,7 @@ struct LinePass {
       for mistake in mistakes { stop(mistake, in: line) }
       return
     }
-    if let spaced = SpacedURL.mistake(in: line.bytes, source: source, mistakes: mistakes.map(\.offset)) {
+    if let spaced = SpacedURL.mistake(in: line.bytes, source: source) {
       return refuse([spaced], .space, in: line)
     }
     refuse(mistakes, .chains, in: line)

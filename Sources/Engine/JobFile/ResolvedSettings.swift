@@ -128,10 +128,7 @@ package struct ResolvedSettings: Sendable {
     for row in given.table.jobRows {
       guard let owner = row.owner, owner != client.name else { continue }
       let reason = "belongs to \(owner), and the client is \(client.name)"
-      if let place = pass.places[row.name], let line = place.text {
-        diagnostics.add(
-          .error, Mistake(place.offset, "'\(row.name)' \(reason)", help: "take it out"), in: line)
-      }
+      addToLine(of: row.name, "'\(row.name)' \(reason)", help: "take it out")
       // One command line may serve jobs of several clients.
       for text in given[all: row.name] {
         diagnostics.add(
@@ -156,11 +153,16 @@ package struct ResolvedSettings: Sendable {
       guard let row = given.table.row(named: fault.setting) else { continue }
       if let line = given.texts(row).last {
         diagnostics.add(.error, fault.mistake, in: line)
-      } else if let place = pass.places[row.name], let line = place.text {
-        let mistake = Mistake(place.offset, fault.mistake.message, help: fault.mistake.help)
-        diagnostics.add(.error, mistake, in: line)
+      } else {
+        addToLine(of: row.name, fault.mistake.message, help: fault.mistake.help)
       }
     }
+  }
+
+  /// An error in the job's own line, where it has one.
+  private mutating func addToLine(of row: String, _ message: String, help: String?) {
+    guard let place = pass.places[row], let line = place.text else { return }
+    diagnostics.add(.error, Mistake(place.offset, message, help: help), in: line)
   }
 
   /// The cache folder of a job. The job's own path is relative to the job, the others to the working directory.
@@ -190,11 +192,10 @@ package struct ResolvedSettings: Sendable {
       missing("the cache folder cannot be /", "cache out/catalog")
     } else if given.trust.roots?.holds(folder) ?? true {
       return folder
-    } else if let place = pass.places[JobRows.Structure.cache.rawValue], let line = place.text {
-      let mistake = Mistake(
-        place.offset, "the job's cache folder is outside of the trusted folders",
+    } else {
+      addToLine(
+        of: JobRows.Structure.cache.rawValue, "the job's cache folder is outside of the trusted folders",
         help: "--cache DIR says where it is, --trusted-root DIR allows a folder")
-      diagnostics.add(.error, mistake, in: line)
     }
     return nil
   }

@@ -216,22 +216,12 @@ extension String {
 enum SpacedURL {
   /// Looks at a line that is wrong behind its source.
   ///
-  /// - Parameters:
-  ///   - source: where the source stands as it was read.
-  ///   - mistakes: where its rest is wrong.
+  /// - Parameter source: where the source stands as it was read.
   /// - Returns: nil where nothing in the rest looks like a part of the source.
-  static func mistake(
-    in bytes: ArraySlice<UInt8>, source: Range<Int>, mistakes: [Int] = []
-  ) -> Mistake? {
-    guard bytes[source.lowerBound] != UInt8(ascii: "\"") else { return nil }
-    let words = words(bytes[source.upperBound...])
-    let last =
-      words.last(where: { isRest(bytes[$0]) })
-      // Two unknown words directly behind a source without an ending are not typing mistakes.
-      ?? (words.count > 1 && !hasFileEnding(String(decoding: bytes[source], as: UTF8.self))
-        && words.prefix(2).allSatisfy { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }
-        ? words.prefix { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }.last : nil)
-    guard let last else { return nil }
+  static func mistake(in bytes: ArraySlice<UInt8>, source: Range<Int>) -> Mistake? {
+    guard bytes[source.lowerBound] != UInt8(ascii: "\""),
+      let last = words(bytes[source.upperBound...]).last(where: { isRest(bytes[$0]) })
+    else { return nil }
     let whole = Mistake.shown(String(decoding: bytes[source.lowerBound..<last.upperBound], as: UTF8.self))
     let isPath = "/.".utf8.contains(bytes[source.lowerBound])
     return Mistake(
@@ -266,10 +256,6 @@ enum SpacedURL {
       return false
     }
     return text.contains { "/?%&".contains($0) } || hasFileEnding(text)
-  }
-
-  private static func isBare(_ word: ArraySlice<UInt8>) -> Bool {
-    word.allSatisfy(LineScanner.isName) && LineOption.named(word) == nil
   }
 
   /// `.jpg`, `.jpeg`, `.png`: a dot and two to four letters or digits, letters among them.

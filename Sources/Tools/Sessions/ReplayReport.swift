@@ -62,14 +62,6 @@ package struct ReplayReport: Sendable, Hashable {
   package var expired = 0
   package var swept = 0
 
-  /// Requests whose entries a sweep had removed or which had expired, and those whose entries the job of the cache names
-  /// and the cache lacks: no further job line answers them.
-  package private(set) var sweptRequests = 0
-  package private(set) var expiredRequests = 0
-  package private(set) var unmadeRequests = 0
-  /// The jobs that made the cache, as far as they can still be read.
-  package internal(set) var jobs: [String] = []
-
   package private(set) var counts: [ReplayedRequest.Outcome: Int] = [:]
   /// Different keys.
   package private(set) var keys = 0
@@ -97,12 +89,6 @@ package struct ReplayReport: Sendable, Hashable {
     counts[request.outcome, default: 0] += 1
     if !request.isRepeated { keys += 1 }
     if request.outcome == .miss { reasons[request.reason, default: 0] += 1 }
-    guard request.lacksEntry else { return }
-    switch request.lost {
-    case .size: sweptRequests += 1
-    case .expired: expiredRequests += 1
-    case nil: if request.isPlanned { unmadeRequests += 1 }
-    }
   }
 
   package func count(_ outcome: ReplayedRequest.Outcome) -> Int { counts[outcome] ?? 0 }

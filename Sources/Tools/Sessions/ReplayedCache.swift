@@ -19,8 +19,6 @@ package struct ReplayedCache: Sendable {
     /// What ledger or index know of it.
     package var key: String?
     package var source: String?
-    /// What the job calls its chain.
-    package var chain: String?
   }
 
   package let path: String
@@ -54,7 +52,7 @@ package struct ReplayedCache: Sendable {
           return Entry(
             file: file, size: client.folder.size(file),
             expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
-            source: origin?.source, chain: origin?.chain)
+            source: origin?.source)
         })
       let names = Set(listing.ledger.entries.map(\.origin.job))
       (jobs, scales) = (names.subtracting(["-"]), Self.scales(ofJobs: names, of: listing.path))

@@ -13,8 +13,6 @@ struct ReplayedJobs {
     var scale: Double?
   }
 
-  /// Their paths.
-  private(set) var paths: [String] = []
   /// All files that they may store.
   private var files: Set<ByteText> = []
   /// The chains of their keys, as a job without names spells them.
@@ -31,7 +29,6 @@ struct ReplayedJobs {
       guard let plan = Plan.make(.file(path), given).plan,
         plan.client.identity.name == cache.client.identity.name
       else { continue }
-      paths.append(path)
       files.formUnion(Plan.files(of: [plan]))
       let rows = cache.client.processorRows
       for variant in plan.variants {

@@ -129,6 +129,7 @@ package struct SessionReplay {
     if replayed.lacksEntry {
       if jobs == nil { jobs = ReplayedJobs(cache.jobs, of: cache) }
       replayed.isPlanned = jobs?.store(lookups.steps.first?.files ?? []) ?? false
+      if replayed.isPlanned, replayed.lost == nil { replayed.reason += "; a run of the cache's job makes it" }
     }
     report.count(replayed)
     missed.add(replayed, base: lookups.base)
@@ -174,7 +175,6 @@ package struct SessionReplay {
   // MARK: Afterwards
 
   private mutating func finish() {
-    report.jobs = jobs?.paths ?? []
     report.missed = missed.list(jobs?.names ?? [:])
     // A million requests are remembered; what comes next needs the room.
     (texts, asked, sources) = ([:], [], [])

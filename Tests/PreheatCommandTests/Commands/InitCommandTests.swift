@@ -219,33 +219,7 @@ import Testing
 }
 
 extension InitCommandTests {
-  @Test func severalCachesHaveAJobEach() async throws {
-    try scene.write("https://i.example/1.jpg\n", to: "urls.txt")
-    let arguments = [
-      "init", "--client", "nuke 12", scene.path("urls.txt"), "--cache", scene.path("out/com.example.feed"),
-      "--cache", scene.path("out/com.example.avatars"),
-    ]
-    let folder = scene.path("jobs")
-    let made = try await Outcome(of: arguments + ["-o", folder, "--json"], environment: [:]).expect(0)
-    #expect(made.lines.count == 2, "\(made.messages)")
-    for name in ["com.example.feed", "com.example.avatars"] {
-      let path = "\(folder)/\(name).job"
-      let job = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(job.contains("\ncache   \(scene.path("out/\(name)"))\n") && job.contains("include ../urls.txt"))
-      #expect(try await scene.preheat("plan", path).code == 0)
-    }
-    try await Outcome(of: arguments + ["-o", folder], environment: [:]).expect(2, "exists")
-    #expect(try await Outcome(of: arguments + ["-o", folder, "--force"], environment: [:]).code == 0)
-    try await Outcome(of: arguments, environment: [:]).expect(2, "-o names the folder of the jobs")
-    try await Outcome(
-      of: arguments + ["--cache", scene.path("other/com.example.feed"), "-o", scene.path("more")],
-      environment: [:]
-    ).expect(2, "folders of one name")
-    #expect(!scene.folder.has("more"))
-  }
-
-  /// A last one holds where a command has one cache.
-  @Test func otherCommandsHaveOneCache() async throws {
+  @Test func theLastCacheHolds() async throws {
     let job = try scene.job(lines: ["https://i.example/1.jpg original"])
     try await scene.preheat("plan", job, "--cache", "a", "--cache", scene.path("b")).expect(
       0, prints: " in \(scene.path("b"))\n")

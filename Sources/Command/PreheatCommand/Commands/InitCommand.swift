@@ -24,8 +24,6 @@ struct InitCommand: Command {
           + "comment with the reason, and the exit code is \(ExitCode.someFailed.rawValue).",
         "Job settings given as options, such as --cache, are written into the job. The job is planned before it is "
           + "written.",
-        "An app with several caches has a job for each: give --cache for each of them, and with -o the folder of the "
-          + "jobs. A job has the name of its cache folder.",
       ]
       $0.positionals = [
         .init("FILE", .file, 0...Int.max, "a lock file, a catalogue, a list of URLs or a recording")
@@ -35,13 +33,8 @@ struct InitCommand: Command {
         ("preheat init urls.txt -o list.job", "the lock file is found"),
         ("preheat init --client 'nuke 12' --scale 3 requests.ndjson -o asked.job", "what the app asked for"),
         ("preheat init --client 'nuke 12' --from keys.txt", "from cache keys, one a line"),
-        (
-          "preheat init urls.txt --cache out/feed --cache out/avatars -o app",
-          "app/feed.job, app/avatars.job"
-        ),
       ]
       $0.work = [.keys, .place, .sizes, .encoding]
-      $0.repeated = JobRows.Structure.cache.rawValue
       $0.takesJobs = true
       $0.options = fields.map(\.row) + [CommandRows.json]
     }
@@ -76,7 +69,8 @@ struct InitCommand: Command {
     // Only what stands in the job holds for it; a header's value is not needed.
     given.readsVariables = false
     values.settings.apply(Self.fields, to: &self)
-    let lines = [url, given[JobRows.Structure.client.rawValue]].compactMap { $0 } + caches
+    let lines = [url, given[JobRows.Structure.client.rawValue], given[JobRows.Structure.cache.rawValue]]
+      .compactMap { $0 }
     for text in lines where !QuotedText.holds(text) {
       throw UsageError(.invalidValue, "\(text) has a line end in it, and a line of a job has none")
     }
@@ -91,54 +85,8 @@ struct InitCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let jobs = try jobs()
-    for job in jobs { try job.checkOutput() }
+    try checkOutput()
     let material = try sort()
-    if jobs.count > 1, let output {
-      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-    }
-    var code = ExitCode.success
-    for job in jobs {
-      let made = try job.make(of: material, in: context)
-      if made == .usage { return made }
-      code = code == .success ? made : code
-    }
-    return code
-  }
-
-  private var caches: [String] { given[all: JobRows.Structure.cache.rawValue] }
-
-  /// The command for each cache, with a job in the folder that `-o` names.
-  private func jobs() throws(UsageError) -> [InitCommand] {
-    guard caches.count > 1 else { return [self] }
-    guard let output else {
-      throw UsageError(
-        .missingArgument, "several caches make several jobs", suggestion: "-o names the folder of the jobs")
-    }
-    let jobs = caches.map { cache in
-      var job = self
-      job.given[JobRows.Structure.cache.rawValue] = cache
-      job.output = "\(output)/\(PathText.name(of: cache) ?? "cache").job"
-      return job
-    }
-    guard Set(jobs.map(\.output)).count == jobs.count else {
-      throw UsageError(
-        .conflict, "two caches have folders of one name, and so would their jobs",
-        suggestion: "make one job after the other, each with its own -o")
-    }
-    return jobs
-  }
-
-  private func checkOutput() throws(UsageError) {
-    guard let path, access(path, F_OK) == 0 || !SystemCall.meansAbsence(errno) else { return }
-    guard isForced else {
-      throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
-    }
-    try OutputCheck(option: "--output", path: path, mark: "").check(
-      inputs: files + recordings, isForced: true)
-  }
-
-  private func make(of material: Material, in context: CommandContext) throws -> ExitCode {
     let (client, settings) = try client(material.locks, in: context)
     guard
       var made = material.includes.isEmpty
@@ -162,6 +110,15 @@ struct InitCommand: Command {
     if context.json { try context.output.write(made.line.jsonLine) }
     context.console.note(made.summary + (output.map { " in \(SafeText.escape($0))" } ?? ""))
     return made.code
+  }
+
+  private func checkOutput() throws(UsageError) {
+    guard let path, access(path, F_OK) == 0 || !SystemCall.meansAbsence(errno) else { return }
+    guard isForced else {
+      throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
+    }
+    try OutputCheck(option: "--output", path: path, mark: "").check(
+      inputs: files + recordings, isForced: true)
   }
 
   /// The job's own file, if it gets one. Paths in a job for a device start at the working folder.

@@ -31,7 +31,7 @@ struct ReplayText {
   }
 
   var summary: String {
-    head + before + rates + saved + missed + reasons + causes + cures + unused
+    head + before + rates + saved + missed + reasons + cures + unused
   }
 
   private var head: String {
@@ -106,25 +106,6 @@ struct ReplayText {
       + rows.map { "  \(NumberText.grouped($0.value).padded(to: 8)) \(SafeText.escape($0.key))\n" }.joined()
   }
 
-  /// What answers more requests than any job line, first.
-  private var causes: String {
-    let limit = ByteCountText.text(report.sizeLimit)
-    let jobs = report.jobs.map { SafeText.escape($0) }.joined(separator: " ")
-    let rows = [
-      (
-        report.sweptRequests,
-        "the app's sweep had removed the entry: the cache has \(ByteCountText.text(report.bytes)), and the app's limit is "
-          + "\(limit); raise the app's limit and size-limit, or make fewer entries"
-      ),
-      (report.expiredRequests, "the entry had expired: a longer 'expires', or a newer cache"),
-      (report.unmadeRequests, "the job names it, and the cache lacks it: preheat run \(jobs)"),
-    ].filter { $0.0 > 0 }
-    return rows.isEmpty
-      ? ""
-      : "\nwhat answers them without a further job line:\n"
-        + rows.map { "  \(NumberText.grouped($0.0).padded(to: 8)) \($0.1)\n" }.joined()
-  }
-
   private var cures: String {
     guard !report.cures.isEmpty || report.incurable > 0 else { return "" }
     var text = "\njob lines that would answer the most misses:\n"
@@ -197,9 +178,7 @@ extension ReplayReport: JSONRecord {
     ("entries", \.entries), ("bytes", \.bytes), ("sizeLimit", \.sizeLimit), ("after", \.after),
     ("expired", \.expired), ("swept", \.swept), ("sourcesSaved", \.sourcesSaved),
     ("bytesSaved", \.bytesSaved), ("processingSaved", \.processingSaved),
-    ("unused", \.unused.count), ("unusedBytes", \.unusedBytes), ("sweptRequests", \.sweptRequests),
-    ("expiredRequests", \.expiredRequests), ("unmadeRequests", \.unmadeRequests),
-    ("incurable", \.incurable))
+    ("unused", \.unused.count), ("unusedBytes", \.unusedBytes), ("incurable", \.incurable))
 
   private subscript(outcome: ReplayedRequest.Outcome) -> Int { count(outcome) }
   fileprivate var requests: Int { judged + count(.memory) }

@@ -11,8 +11,6 @@ struct CommandSpec: Sendable {
   /// Lines to copy, and what they do.
   var examples: [(line: String, meaning: String)] = []
   var options: [Setting] = []
-  /// A setting that it takes several times, by name, for several jobs.
-  var repeated: String?
   /// The kinds of work that it does: settings of jobs that can change them are its options.
   var work: Setting.Work = []
   /// It reads jobs, which may say all settings themselves.

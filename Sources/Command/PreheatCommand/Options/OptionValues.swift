@@ -86,8 +86,7 @@ struct OptionValues: Sendable {
   private mutating func take(_ option: Setting, _ occurrences: [LowArguments.Occurrence]) throws(UsageError) {
     origins[option.name] = .typed
     let texts = occurrences.map { $0.value ?? ($0.isNegated ? "off" : "on") }
-    let isLastAlone = option.repetition == .single && option.name != command.repeated
-    typed[option.name] = isLastAlone ? texts.suffix(1) : texts
+    typed[option.name] = option.repetition == .single ? texts.suffix(1) : texts
     if isOfJobs(option) { return }
     for (occurrence, text) in zip(occurrences, texts) { try read(option, text, as: occurrence.spelling) }
   }
