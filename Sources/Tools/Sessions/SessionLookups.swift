@@ -16,6 +16,7 @@ extension SessionReplay {
 
   /// What requests of one chain and the same options have in common.
   private struct Shape {
+    var label: String
     var form: ChainForm
     var options = RequestOptions.none
     var steps: [KeySuffix]
@@ -39,14 +40,14 @@ extension SessionReplay {
       let reading =
         KeyLimits.isTooLong(request.key)
         ? KeyReading(base: request.key) : client.reading(ofKey: request.key, base: base, scale: nil)
-      let label = client.processorRows.text(reading.calls)
-      var shape = shape(Kind(label: ByteText(label), options: request.options), Chain(reading.calls))
+      let label = ByteText(client.processorRows.text(reading.calls))
+      var shape = shape(Kind(label: label, options: request.options), Chain(reading.calls))
       if client.key(base: reading.base, shape.form.suffix).utf8.elementsEqual(request.key.utf8) {
         return Lookups(
           form: shape.form, options: shape.options,
           steps: shape.steps.map { ($0, files(client.key(base: reading.base, $0))) },
           original: client.fileNames(forKey: reading.base).first.map { ByteText($0) }, base: reading.base,
-          label: label)
+          label: shape.label)
       }
       // What cannot be read is one entry by itself.
       shape.form = client.form(of: .original, scale: 1)
@@ -59,7 +60,7 @@ extension SessionReplay {
     private mutating func shape(_ kind: Kind, _ chain: Chain) -> Shape {
       if let known = known[kind] { return known }
       if known.count == Self.mostKnown { known = [:] }
-      var shape = Shape(form: client.form(of: chain, scale: 1), steps: [])
+      var shape = Shape(label: kind.label.text, form: client.form(of: chain, scale: 1), steps: [])
       for name in kind.options {
         if let field = client.readOptions[name] { shape.options[keyPath: field] = true }
       }

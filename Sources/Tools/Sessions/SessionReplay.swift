@@ -25,9 +25,6 @@ package struct SessionReplay {
   private var alive: [ByteText: Date?] = [:]
   private var lost: [ByteText: SweepReason] = [:]
   private var shapes: Shapes
-  /// Texts that many requests share, each once.
-  private var texts: [ByteText: String] = [:]
-  private static let mostTexts = 10_000
   private var used: Set<ByteText> = []
   private var asked: Set<ByteText> = []
   /// Sources of which an entry was found.
@@ -91,7 +88,7 @@ package struct SessionReplay {
     let lookups = shapes.lookups(of: request)
     let isRepeated = !asked.insert(ByteText(request.key)).inserted
     var replayed = ReplayedRequest(
-      number: number, request: request, outcome: .miss, reason: "", chain: shared(lookups.label),
+      number: number, request: request, outcome: .miss, reason: "", chain: lookups.label,
       readsNothing: lookups.options.noDiskRead || lookups.options.skipsOwn, isRepeated: isRepeated)
     if request.found == .memory {
       replayed.outcome = .memory
@@ -111,7 +108,7 @@ package struct SessionReplay {
         form: lookups.form, options: lookups.options, steps: states,
         original: lookups.original.map { state(of: [$0], at: time).state }, hints: []
       ))
-    replayed.reason = shared(finding.reason)
+    replayed.reason = finding.reason
     replayed.outcome = [.exact: .exact, .partial: .partial][finding.outcome] ?? .miss
     if finding.outcome != .miss, let hit, let entry = cache.entries[hit] {
       replayed.file = entry.file.entry.name
@@ -152,13 +149,6 @@ package struct SessionReplay {
     alive[file] = .some(time.addingTimeInterval(period))
   }
 
-  private mutating func shared(_ text: String) -> String {
-    let key = ByteText(text)
-    if let known = texts[key] { return known }
-    if texts.count < Self.mostTexts { texts[key] = text }
-    return text
-  }
-
   /// What an app is spared by a hit.
   private mutating func count(_ replayed: ReplayedRequest, _ entry: ReplayedCache.Entry, _ lookups: Lookups) {
     let original = lookups.original.flatMap { cache.entries[$0] }
@@ -177,7 +167,7 @@ package struct SessionReplay {
   private mutating func finish() {
     report.missed = missed.list(jobs?.names ?? [:])
     // A million requests are remembered; what comes next needs the room.
-    (texts, asked, sources) = ([:], [], [])
+    (asked, sources) = ([], [])
     report.unused = cache.entries.values.filter { !used.contains(ByteText($0.file.path)) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
   }
