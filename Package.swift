@@ -100,10 +100,8 @@ let package = Package(
     // Support: knows nobody above it.
     target("Text", in: "Support"),
     target("Digests", in: "Support"),
-    target("ContentDigests", in: "Support", ["Digests", "CCrypto"]),
-    target("Compression", in: "Support", ["CZlib"]),
+    target("Bodies", in: "Support", ["Digests", "CCrypto", "CZlib"]),
     target("Concurrency", in: "Support"),
-    target("Scheduling", in: "Support", ["Concurrency"]),
     target("FileStore", in: "Support", ["Concurrency", "Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
     target("SQLiteStore", in: "Support", ["CSQLite", "Digests", "FileStore", "Text"]),
@@ -117,33 +115,26 @@ let package = Package(
       "KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Pictures", "Text"]),
     target("SDWebImageCache", in: "Clients", ["Digests", "FileStore", "Text"]),
     target(
-      "NukeClient", in: "Clients",
-      ["ClientKit", "FileStore", "NukeCache", "Pictures", "Syntax", "Text"]),
-    target(
-      "KingfisherClient", in: "Clients",
-      ["ClientKit", "FileStore", "KingfisherCache", "Pictures", "Syntax", "Text"]),
-    target(
-      "SDWebImageClient", in: "Clients",
-      ["ClientKit", "FileStore", "Pictures", "SDWebImageCache", "Syntax", "Text"]),
-    target(
       "ClientRegistry", in: "Clients",
-      ["ClientKit", "KingfisherClient", "NukeClient", "SDWebImageClient", "Syntax"]),
+      [
+        "ClientKit", "FileStore", "KingfisherCache", "NukeCache", "Pictures", "SDWebImageCache", "Syntax",
+        "Text",
+      ]),
 
     // Engine, in the order of the data.
-    target("Feeds", in: "Engine", ["Compression", "Syntax", "Text"]),
+    target("Feeds", in: "Engine", ["Bodies", "Syntax", "Text"]),
     target(
       "JobFile", in: "Engine",
-      ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Syntax", "Text"]),
+      ["ClientKit", "ClientRegistry", "Bodies", "Feeds", "Pictures", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
       ["ClientKit", "Concurrency", "Digests", "FileStore", "JobFile", "Pictures", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       [
-        "Compression", "Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Scheduling",
-        "Signposts", "Text", "CCurl",
+        "Bodies", "Concurrency", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl",
       ]),
-    target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
+    target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
       [
@@ -153,13 +144,13 @@ let package = Package(
     target(
       "CacheStore", in: "Engine",
       [
-        "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Fetching", "FileStore",
-        "Planning", "SQLiteStore", "Scheduling", "Signposts", "Text",
+        "ClientKit", "ClientRegistry", "Concurrency", "Bodies", "Fetching", "FileStore",
+        "Planning", "SQLiteStore", "Signposts", "Text",
       ]),
     target(
       "Running", in: "Engine",
       [
-        "CacheStore", "ClientKit", "JobFile", "Concurrency", "ContentDigests", "Fetching", "FileStore",
+        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Bodies", "Fetching", "FileStore",
         "Pictures", "Planning", "Rendering", "Signposts", "Text",
       ]),
 
@@ -170,13 +161,13 @@ let package = Package(
     target(
       "Bundles", in: "Tools",
       [
-        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
+        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Bodies", "Digests",
         "FileStore", "Planning", "Text", "CCrypto",
       ]),
     target(
       "CacheTools", in: "Tools",
       [
-        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests",
+        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Bodies",
         "Digests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore",
         "Text",
       ]),
@@ -195,8 +186,8 @@ let package = Package(
     target(
       "ImagePipeline", in: "Library",
       [
-        "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "KingfisherClient", "NukeCache",
-        "NukeClient", "Pictures", "Rendering", "Signposts",
+        "ClientKit", "ClientRegistry", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Pictures",
+        "Rendering", "Signposts",
       ]),
 
     target("Preheat", in: "Library", ["Fetching", "ImagePipeline", "NukeCache", "Pictures", "Signposts"]),
@@ -206,8 +197,8 @@ let package = Package(
       "PreheatCommand", in: "Command",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
-        "Concurrency", "ContentDigests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning",
-        "Rendering", "Reporting", "Running", "Scheduling", "Sessions", "Signposts",
+        "Concurrency", "Bodies", "Fetching", "FileStore", "JobFile", "Pictures", "Planning",
+        "Rendering", "Reporting", "Running", "Sessions", "Signposts",
         "Syntax",
         "Text",
       ]),
@@ -237,9 +228,8 @@ let package = Package(
       name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Pictures", "Planning", "Syntax"],
       path: "Tests/JobSupport", swiftSettings: swift),
     tests("TextTests", ["Text", "Digests"]),
-    tests("DigestsTests", ["ContentDigests", "Digests"]),
+    tests("DigestsTests", ["Bodies", "Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
-    tests("SchedulingTests", ["Concurrency", "Scheduling"]),
     tests("FeedsTests", ["Feeds"]),
     tests("FileStoreTests", ["FileStore"]),
     tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
@@ -249,29 +239,29 @@ let package = Package(
     tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore", "Text"]),
     tests(
       "FetchingTests",
-      ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Signposts", "Text"]),
+      ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Signposts", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["Digests", "ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
       "NukeClientTests",
-      ["ClientKit", "JobSupport", "NukeCache", "NukeClient", "Pictures", "Planning"]),
+      ["ClientKit", "JobSupport", "NukeCache", "ClientRegistry", "Pictures", "Planning"]),
     tests(
       "KingfisherClientTests",
       [
-        "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures",
+        "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "ClientRegistry", "Pictures",
         "Syntax",
       ]),
     tests(
       "SDWebImageClientTests",
       [
         "ClientKit", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning", "SDWebImageCache",
-        "SDWebImageClient", "Syntax",
+        "ClientRegistry", "Syntax",
       ]),
     tests(
       "JobFileTests",
       [
-        "ClientKit", "ContentDigests", "Fetching", "JobFile", "JobSupport", "KingfisherCache", "NukeCache",
-        "NukeClient", "Pictures", "Planning", "Syntax", "Text",
+        "ClientKit", "Bodies", "Fetching", "JobFile", "JobSupport", "KingfisherCache", "NukeCache",
+        "ClientRegistry", "Pictures", "Planning", "Syntax", "Text",
       ]),
     tests(
       "PlanningTests",
@@ -308,11 +298,11 @@ let package = Package(
       "SessionsTests",
       [
         "CacheStore", "ClientKit", "ClientRegistry", "FileStore", "JobFile", "JobSupport", "KingfisherCache",
-        "KingfisherClient", "NukeCache", "Sessions", "Syntax", "Text",
+        "NukeCache", "Sessions", "Syntax", "Text",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([
-      "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
+      "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Bodies", "Digests",
       "Feeds",
       "Fetching",
       "FileStore", "ImageProcessing", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Sessions",
@@ -329,7 +319,7 @@ let package = Package(
       "PreheatCommandTests",
       [
         "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry",
-        "ContentDigests", "Digests", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning",
+        "Bodies", "Digests", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning",
         "Reporting",
         "Syntax", "Text", "preheat-render",
       ]),

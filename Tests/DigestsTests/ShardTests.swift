@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContentDigests
+@testable import Bodies
 @testable import Digests
 
 @Suite(.timeLimit(.minutes(10))) struct ShardTests {

@@ -65,7 +65,7 @@ struct GeneratedCodeTests {
       var processor: any ImageProcessor = DefaultImageProcessor.default
 
       static func url(_ url: URL?, cacheKey: String? = nil) -> KFImage { KFImage() }
-      func downsampling(size: BuiltInProcessor.Size) -> KFImage {
+      func downsampling(size: CGSize) -> KFImage {
         processor = DownsamplingImageProcessor(size: size)
         return self
       }

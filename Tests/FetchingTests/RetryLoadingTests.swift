@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Fetching
-@testable import Scheduling
 @testable import Text
 
 @Suite("Trying again", .timeLimit(.minutes(10)))

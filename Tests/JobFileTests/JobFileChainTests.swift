@@ -1,8 +1,8 @@
 import ClientKit
+import ClientRegistry
 import Foundation
 import JobSupport
 import NukeCache
-import NukeClient
 import Testing
 
 @testable import JobFile

@@ -1,12 +1,11 @@
 import ClientKit
+import ClientRegistry
 import Foundation
 import JobSupport
 import KingfisherCache
 import NukeCache
-import NukeClient
 import TestSupport
 import Testing
-import Text
 
 @testable import Fetching
 @testable import JobFile

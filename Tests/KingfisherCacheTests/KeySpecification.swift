@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import KingfisherCache
 
 /// Reads the columns of `kingfisher-keys.tsv` into formats and chains.
@@ -27,14 +29,14 @@ struct KeySpecification {
   /// `|>A` is the default processor with A appended.
   static func processors(_ text: String) throws -> [BuiltInProcessor] {
     try text.split(separator: "|>", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? .default : try processor(String($0))
+      $0.isEmpty ? DefaultImageProcessor.default : try processor(String($0))
     }
   }
 
   private static func processor(_ text: String) throws -> BuiltInProcessor {
     let name = String(text.prefix { $0 != "(" })
     let inner = String(text.dropFirst(name.count + 1).dropLast())
-    if name == "custom" { return .custom(identifier: inner) }
+    if name == "custom" { return BuiltInProcessor(.custom(inner)) }
     let fields = try fields(inner)
     func number(_ name: String, _ standard: Double? = nil) throws -> Double {
       guard let value = fields[name].map(Double.init) ?? standard else {
@@ -43,35 +45,37 @@ struct KeySpecification {
       return value
     }
     switch name {
-    case "default": return .default
+    case "default": return DefaultImageProcessor.default
     case "resize":
       guard let mode = BuiltInProcessor.ContentMode(rawValue: fields["mode"] ?? "none") else { break }
-      return .resizing(referenceSize: try size(fields["size"]), mode: mode)
-    case "downsample": return .downsampling(size: try size(fields["size"]))
+      return ResizingImageProcessor(referenceSize: try size(fields["size"]), mode: mode)
+    case "downsample": return DownsamplingImageProcessor(size: try size(fields["size"]))
     case "round":
-      return .roundCorner(
+      return RoundCornerImageProcessor(
         radius: try radius(fields["r"]), targetSize: try fields["size"].map(size),
-        corners: try corners(fields["corners"]), backgroundColor: try fields["bg"].map(color))
-    case "blur": return .blur(blurRadius: try number("r"))
-    case "overlay": return .overlay(color: try color(fields["c"]), fraction: try number("f", 0.5))
-    case "tint": return .tint(color: try color(fields["c"]))
+        roundingCorners: try corners(fields["corners"]), backgroundColor: try fields["bg"].map(color))
+    case "blur": return BlurImageProcessor(blurRadius: try number("r"))
+    case "overlay":
+      return OverlayImageProcessor(overlay: try color(fields["c"]), fraction: try number("f", 0.5))
+    case "tint": return TintImageProcessor(tint: try color(fields["c"]))
     case "colorcontrols":
-      return .colorControls(
+      return ColorControlsProcessor(
         brightness: try number("b"), contrast: try number("c"), saturation: try number("s"),
         inputEV: try number("ev"))
-    case "blackwhite": return .blackWhite
+    case "blackwhite": return BlackWhiteProcessor()
     case "crop":
       let anchor = try numbers(fields["anchor"] ?? "0.5,0.5", ",", 2)
-      return .cropping(size: try size(fields["size"]), anchor: .init(x: anchor[0], y: anchor[1]))
+      return CroppingImageProcessor(size: try size(fields["size"]), anchor: .init(x: anchor[0], y: anchor[1]))
     case "blend":
       guard let mode = BuiltInProcessor.BlendMode(rawValue: Int(try number("mode"))) else { break }
-      return .blend(
-        mode: mode, alpha: try number("a", 1), backgroundColor: try fields["bg"].map(color))
+      return BlendImageProcessor(
+        blendMode: mode, alpha: try number("a", 1), backgroundColor: try fields["bg"].map(color))
     case "border":
-      return .border(
-        color: try fields["c"].map(color) ?? .gray(white: 0, alpha: 1), lineWidth: try number("w", 4),
-        radius: try radius(fields["r"] ?? "pt:0"), corners: try corners(fields["corners"]))
-    case "livephoto": return .custom(identifier: "com.onevcat.Kingfisher.LivePhotoImageProcessor")
+      return BorderImageProcessor(
+        border: Border(
+          color: try fields["c"].map(color) ?? .gray(white: 0, alpha: 1), lineWidth: try number("w", 4),
+          radius: try radius(fields["r"] ?? "pt:0"), roundingCorners: try corners(fields["corners"])))
+    case "livephoto": return BuiltInProcessor(.custom("com.onevcat.Kingfisher.LivePhotoImageProcessor"))
     default: break
     }
     throw Malformed(description: text)
@@ -91,9 +95,9 @@ struct KeySpecification {
     return numbers
   }
 
-  private static func size(_ text: String?) throws -> BuiltInProcessor.Size {
+  private static func size(_ text: String?) throws -> CGSize {
     let sides = try numbers(text ?? "", "x", 2)
-    return BuiltInProcessor.Size(width: sides[0], height: sides[1])
+    return CGSize(width: sides[0], height: sides[1])
   }
 
   private static func radius(_ text: String?) throws -> BuiltInProcessor.Radius {

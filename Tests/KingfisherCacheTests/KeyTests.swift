@@ -1,5 +1,7 @@
+import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import KingfisherCache
 
@@ -11,7 +13,7 @@ struct KeyTests {
     for (line, row) in rows.enumerated() {
       let request = try KeySpecification(row: row)
       let key = request.format.computedKey(
-        baseKey: request.baseKey, identifier: request.format.identifier(of: request.processors))
+        baseKey: request.baseKey, identifier: request.format.identifier(of: request.processors.map(\.call)))
       // By bytes: `==` would take two Unicode normal forms for one key.
       #expect(row["computed_key"].map { Array($0.utf8) } == Array(key.utf8), "row \(line + 2): \(key)")
       let wantedName = row["filename"] ?? ""
@@ -30,34 +32,41 @@ struct KeyTests {
   /// What follows the `@` of a chain that an app hands over as modifiers.
   @Test(
     arguments: [
-      ([], ""), ([.default], ""), ([.blackWhite], "|>P.BlackWhiteProcessor"),
-      ([.default, .blackWhite], "|>P.BlackWhiteProcessor"),
-      ([.blackWhite, .default], "|>P.BlackWhiteProcessor|>"), ([.custom(identifier: "")], "|>"),
-      ([.custom(identifier: "a"), .custom(identifier: "b")], "|>a|>b"),
-      ([.identified(.blackWhite, as: "a")], "|>a"),
-      ([.downsampling(size: size)], "P.DownsamplingImageProcessor((8.0, 8.0))"),
+      ([], ""), ([DefaultImageProcessor.default], ""), ([BlackWhiteProcessor()], "|>P.BlackWhiteProcessor"),
+      ([DefaultImageProcessor.default, BlackWhiteProcessor()], "|>P.BlackWhiteProcessor"),
+      ([BlackWhiteProcessor(), DefaultImageProcessor.default], "|>P.BlackWhiteProcessor|>"),
+      ([BuiltInProcessor(.custom(""))], "|>"),
+      ([BuiltInProcessor(.custom("a")), BuiltInProcessor(.custom("b"))], "|>a|>b"),
+      ([BuiltInProcessor(ProcessorCall("blackWhite", as: "a"))], "|>a"),
+      ([DownsamplingImageProcessor(size: size)], "P.DownsamplingImageProcessor((8.0, 8.0))"),
       (
-        [.downsampling(size: size), .blackWhite],
+        [DownsamplingImageProcessor(size: size), BlackWhiteProcessor()],
         "P.DownsamplingImageProcessor((8.0, 8.0))|>P.BlackWhiteProcessor"
       ),
       (
-        [.blackWhite, .downsampling(size: size)],
+        [BlackWhiteProcessor(), DownsamplingImageProcessor(size: size)],
         "|>P.BlackWhiteProcessor|>P.DownsamplingImageProcessor((8.0, 8.0))"
       ),
-      ([.default, .downsampling(size: size)], "|>P.DownsamplingImageProcessor((8.0, 8.0))"),
+      (
+        [DefaultImageProcessor.default, DownsamplingImageProcessor(size: size)],
+        "|>P.DownsamplingImageProcessor((8.0, 8.0))"
+      ),
     ] as [([BuiltInProcessor], String)])
   func modifiersAreAppendedToTheDefaultProcessor(chain: [BuiltInProcessor], identifier: String) {
     let format = KingfisherKeyFormat(version: .latest, style: .builder)
-    #expect(format.identifier(of: chain) == identifier.replacing("P.", with: KingfisherKeyFormat.prefix))
+    #expect(
+      format.identifier(of: chain.map(\.call)) == identifier.replacing("P.", with: KingfisherKeyFormat.prefix)
+    )
   }
 
   @Test(
     arguments: [
-      ([.default, .default], "|>"), ([.custom(identifier: "a"), .default], "a|>"),
-      ([.custom(identifier: ""), .custom(identifier: "b")], "|>b"),
+      ([DefaultImageProcessor.default, DefaultImageProcessor.default], "|>"),
+      ([BuiltInProcessor(.custom("a")), DefaultImageProcessor.default], "a|>"),
+      ([BuiltInProcessor(.custom("")), BuiltInProcessor(.custom("b"))], "|>b"),
     ] as [([BuiltInProcessor], String)])
   func anEmptyIdentifierLeavesItsPlaceInAComposition(chain: [BuiltInProcessor], identifier: String) {
-    #expect(KingfisherKeyFormat(version: .latest).identifier(of: chain) == identifier)
+    #expect(KingfisherKeyFormat(version: .latest).identifier(of: chain.map(\.call)) == identifier)
   }
 
   @Test(arguments: [
@@ -66,21 +75,22 @@ struct KeyTests {
   ])
   func numbersPrintAsSwiftPrintsThem(value: Double, text: String) {
     #expect(
-      KingfisherKeyFormat(version: .latest).identifier(of: [.blur(blurRadius: value)])
+      KingfisherKeyFormat(version: .latest).identifier(of: [BlurImageProcessor(blurRadius: value).call])
         == "com.onevcat.Kingfisher.BlurImageProcessor(\(text))")
   }
 
   @Test func aRadiusPrintsDifferentlyInABorder() {
     let format = KingfisherKeyFormat(version: .latest)
-    let border = BuiltInProcessor.border(
-      color: .rgba(red: 1 / 3, green: 1e-5, blue: 1_234_567, alpha: 0.65098), lineWidth: 0.5,
-      radius: .heightFraction(0.25), corners: [])
+    let border = BorderImageProcessor(
+      border: Border(
+        color: .rgba(red: 1 / 3, green: 1e-5, blue: 1_234_567, alpha: 0.65098), lineWidth: 0.5,
+        radius: .heightFraction(0.25), roundingCorners: []))
     #expect(
-      format.identifier(of: [border])
+      format.identifier(of: [border.call])
         == "com.onevcat.Kingfisher.BorderImageProcessor(Border(color: UIExtendedSRGBColorSpace 0.333333 1e-05 "
         + "1.23457e+06 0.65098, lineWidth: 0.5, radius: Kingfisher.Radius.heightFraction(0.25), "
         + "roundingCorners: Kingfisher.RectCorner(rawValue: 0))")
   }
 
-  private static let size = BuiltInProcessor.Size(width: 8, height: 8)
+  private static let size = CGSize(width: 8, height: 8)
 }

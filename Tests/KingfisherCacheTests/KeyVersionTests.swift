@@ -21,7 +21,7 @@ struct KeyVersionTests {
     version: KingfisherVersion, color: BuiltInProcessor.Color, text: String
   ) {
     #expect(
-      KingfisherKeyFormat(version: version).identifier(of: [.tint(color: color)])
+      KingfisherKeyFormat(version: version).identifier(of: [TintImageProcessor(tint: color).call])
         == "com.onevcat.Kingfisher.TintImageProcessor(\(text))")
   }
 
@@ -162,17 +162,25 @@ struct KeyVersionTests {
     arguments: [
       (
         "5.13.4",
-        .roundCorner(radius: .widthFraction(1), targetSize: nil, corners: .all, backgroundColor: nil)
+        RoundCornerImageProcessor(
+          radius: .widthFraction(1), targetSize: nil, roundingCorners: .all, backgroundColor: nil)
       ),
-      ("6.3.1", .border(color: .gray(white: 0, alpha: 1), lineWidth: 4, radius: .point(0), corners: .all)),
-      ("7.0.0", .tint(color: .gray(white: 1e30, alpha: 1))),
-      ("8.0.0", .tint(color: .gray(white: .nan, alpha: 1))),
+      (
+        "6.3.1",
+        BorderImageProcessor(
+          border: Border(
+            color: .gray(white: 0, alpha: 1), lineWidth: 4, radius: .point(0), roundingCorners: .all))
+      ),
+      ("7.0.0", TintImageProcessor(tint: .gray(white: 1e30, alpha: 1))),
+      ("8.0.0", TintImageProcessor(tint: .gray(white: .nan, alpha: 1))),
     ] as [(String, BuiltInProcessor)])
   func whatAVersionCannotExpressIsNamedWithTheReason(version: String, processor: BuiltInProcessor) throws {
     let format = KingfisherKeyFormat(version: try KingfisherVersion(parsing: version))
-    #expect(format.unsupportedReason([.blackWhite, processor].map(\.call)) != nil)
-    #expect(!format.identifier(of: [processor]).isEmpty)
-    #expect(format.unsupportedReason([BuiltInProcessor.identified(processor, as: "mine").call]) == nil)
+    #expect(format.unsupportedReason([BlackWhiteProcessor(), processor].map(\.call)) != nil)
+    #expect(!format.identifier(of: [processor.call]).isEmpty)
+    var own = processor.call
+    own.identifier = "mine"
+    #expect(format.unsupportedReason([own]) == nil)
   }
 
   @Test func settingsThatAVersionDoesNotHaveAreNamedToo() {

@@ -26,14 +26,14 @@ struct ManagerTests {
     #expect(result.cacheType == .none && result.image.pixelWidth == 90)
     requests.cache.clearMemoryCache()
     #expect(try await requests.get(Self.blur).cacheType == .disk)
-    #expect(requests.loader.drawn == [[.blur(blurRadius: 4)]])
+    #expect(requests.loader.drawn == [[BlurImageProcessor(blurRadius: 4)]])
   }
 
   @Test func aChainIsDrawnInOneGo() async throws {
     let requests = try ManagerKit()
     let chain = DefaultImageProcessor.default |> BlurImageProcessor(blurRadius: 4) |> BlackWhiteProcessor()
     #expect(try await requests.get(.processor(chain)).image.pixelWidth == 80)
-    #expect(requests.loader.drawn == [[.blur(blurRadius: 4), .blackWhite]])
+    #expect(requests.loader.drawn == [[BlurImageProcessor(blurRadius: 4), BlackWhiteProcessor()]])
   }
 
   @Test func failuresSayWhatFailed() async throws {

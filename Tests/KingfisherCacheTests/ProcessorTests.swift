@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct ProcessorTests {
   private static let prefix = "com.onevcat.Kingfisher."
-  private static let size = BuiltInProcessor.Size(width: 100, height: 50)
+  private static let size = CGSize(width: 100, height: 50)
   private static let red = KFCrossPlatformColor.rgba(red: 1, green: 0, blue: 0, alpha: 1)
 
   @Test(arguments: [

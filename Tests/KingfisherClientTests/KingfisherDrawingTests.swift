@@ -1,8 +1,10 @@
+import Foundation
 import JobSupport
 import KingfisherCache
 import Testing
+import Text
 
-@testable import KingfisherClient
+@testable import ClientRegistry
 @testable import Pictures
 
 /// What Kingfisher's releases store of animated sources.
@@ -23,7 +25,7 @@ import Testing
     return drawing.obstacle
   }
 
-  private static let small = BuiltInProcessor.downsampling(size: .init(width: 10, height: 30))
+  private static let small = DownsamplingImageProcessor(size: .init(width: 10, height: 30))
   private static let thumbnail = RenderStep.thumbnail(
     size: .maxPixelSize(60), fromImageIfAbsent: true, fromImageAlways: true)
 
@@ -31,21 +33,22 @@ import Testing
   /// bits, and radii are points or fractions; a border's alpha counts twice; colours are limited to sRGB.
   static let rows: [(BuiltInProcessor, RenderStep)] = [
     (
-      .resizing(referenceSize: .init(width: 10, height: 20), mode: .aspectFit),
+      ResizingImageProcessor(referenceSize: .init(width: 10, height: 20), mode: .aspectFit),
       .resizing(.init(width: 10, height: 20, contentMode: .aspectFit, scale: 2))
     ),
     (
-      .resizing(referenceSize: .init(width: 10, height: 20), mode: .none),
+      ResizingImageProcessor(referenceSize: .init(width: 10, height: 20), mode: .none),
       .resizing(.init(width: 10, height: 20, contentMode: nil, scale: 2))
     ),
     (
-      .cropping(size: .init(width: 10, height: 20), anchor: .init(x: 0.25, y: 1)),
+      CroppingImageProcessor(size: .init(width: 10, height: 20), anchor: .init(x: 0.25, y: 1)),
       .cropping(width: 10, height: 20, anchorX: 0.25, anchorY: 1, scale: 2)
     ),
     (small, thumbnail),
     (
-      .roundCorner(
-        radius: .point(7), targetSize: .init(width: 30, height: 20), corners: [.topLeft, .bottomRight],
+      RoundCornerImageProcessor(
+        radius: .point(7), targetSize: .init(width: 30, height: 20),
+        roundingCorners: [.topLeft, .bottomRight],
         backgroundColor: .gray(white: 1, alpha: 1)),
       .cornerRounding(
         radius: .pixels(14), corners: [.topLeft, .bottomRight],
@@ -53,37 +56,39 @@ import Testing
         background: .init(red: 1, green: 1, blue: 1, alpha: 1))
     ),
     (
-      .roundCorner(radius: .widthFraction(0.5), targetSize: nil, corners: .all, backgroundColor: nil),
+      RoundCornerImageProcessor(
+        radius: .widthFraction(0.5), targetSize: nil, roundingCorners: .all, backgroundColor: nil),
       .cornerRounding(radius: .widthFraction(0.5), corners: .all, target: nil, background: nil)
     ),
     (
-      .border(color: red, lineWidth: 4, radius: .heightFraction(0.1), corners: [.topRight]),
+      BorderImageProcessor(
+        border: Border(color: red, lineWidth: 4, radius: .heightFraction(0.1), roundingCorners: [.topRight])),
       .edgeLine(
         width: 8, color: .init(red: 1, green: 0, blue: 0, alpha: 0.25), radius: .heightFraction(0.1),
         corners: .topRight)
     ),
     (
-      .tint(color: .rgba(red: 1.2, green: -0.3, blue: 0.5, alpha: 1)),
+      TintImageProcessor(tint: .rgba(red: 1.2, green: -0.3, blue: 0.5, alpha: 1)),
       .tint(.init(red: 1, green: 0, blue: 0.5, alpha: 1))
     ),
     (
-      .colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, inputEV: -1),
+      ColorControlsProcessor(brightness: 0.1, contrast: 1.2, saturation: 0.8, inputEV: -1),
       .colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, exposure: -1)
     ),
     (
-      .overlay(color: red, fraction: 0.3),
+      OverlayImageProcessor(overlay: red, fraction: 0.3),
       .overlay(color: .init(red: 1, green: 0, blue: 0, alpha: 0.5), fraction: 0.3)
     ),
   ]
 
   @Test func eachProcessorBecomesItsStep() {
     for (processor, step) in Self.rows { #expect(steps(processor) == [step], "\(processor)") }
-    #expect(steps(.blackWhite, Self.small)?.last == Self.thumbnail)
+    #expect(steps(BlackWhiteProcessor(), Self.small)?.last == Self.thumbnail)
     #expect(steps(Self.small, version: .init(5, 0, 0)) == [Self.thumbnail])
     // 5.0.0 to 5.2.0 resized what was decoded already.
     let resized = RenderStep.resizing(.init(width: 10, height: 30, contentMode: nil, scale: 2))
-    #expect(steps(.default, Self.small, version: .init(5, 2, 0)) == [resized])
-    #expect(steps(.default, Self.small, version: .init(5, 3, 0)) == [Self.thumbnail])
+    #expect(steps(DefaultImageProcessor.default, Self.small, version: .init(5, 2, 0)) == [resized])
+    #expect(steps(DefaultImageProcessor.default, Self.small, version: .init(5, 3, 0)) == [Self.thumbnail])
   }
 
   /// `floor(r x 3 sqrt(2 pi) / 4 + 0.5)`, made odd, of a radius of at least 2.
@@ -94,7 +99,7 @@ import Testing
   ])
   func aBlursBoxFollowsFromItsRadius(radius: Double, width: Int, passes: Int) {
     #expect(
-      steps(.blur(blurRadius: radius), scale: 1)
+      steps(BlurImageProcessor(blurRadius: radius), scale: 1)
         == [.boxBlur(width: width, passes: passes, keepsOpaque: true)])
   }
 
@@ -108,27 +113,29 @@ import Testing
     let target = (max(radius * scale, 2) * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)
     #expect(width == Int(target) | 1)
     #expect(
-      steps(.blur(blurRadius: radius), scale: scale)
+      steps(BlurImageProcessor(blurRadius: radius), scale: scale)
         == [.boxBlur(width: width, passes: passes, keepsOpaque: true)])
   }
 
   @Test func colourProcessorsPassTheirNumbersOn() throws {
     #expect(
-      steps(.blackWhite) == steps(.colorControls(brightness: 0, contrast: 1, saturation: 0, inputEV: 0.7)))
+      steps(BlackWhiteProcessor())
+        == steps(ColorControlsProcessor(brightness: 0, contrast: 1, saturation: 0, inputEV: 0.7)))
     for mode in BuiltInProcessor.BlendMode.allCases {
       let drawn = try #require(RenderStep.BlendMode.allCases.first { "\($0)" == "\(mode)" })
       #expect(
-        steps(.blend(mode: mode, alpha: 0.4, backgroundColor: nil))
+        steps(BlendImageProcessor(blendMode: mode, alpha: 0.4, backgroundColor: nil))
           == [.blend(mode: drawn, alpha: 0.4, background: nil)])
     }
     #expect(BuiltInProcessor.BlendMode.plusLighter.rawValue == 27)
   }
 
   @Test func whatIsKnownOnlyByNameCannotBeDrawn() throws {
-    let custom = try #require(reason(.custom(identifier: "com.e.mine")))
+    let custom = try #require(reason(BuiltInProcessor(.custom("com.e.mine"))))
     #expect(custom.contains(#"as "com.e.mine""#))
-    #expect(steps(.identified(.blackWhite, as: "com.e.mine")) == steps(.blackWhite))
-    #expect(steps(.default)?.isEmpty == true)
+    #expect(
+      steps(BuiltInProcessor(ProcessorCall("blackWhite", as: "com.e.mine"))) == steps(BlackWhiteProcessor()))
+    #expect(steps(DefaultImageProcessor.default)?.isEmpty == true)
   }
 
   private static let blur = "blur(blurRadius: 4)"

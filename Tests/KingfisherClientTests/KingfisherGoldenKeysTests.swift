@@ -3,7 +3,7 @@ import KingfisherCache
 import TestSupport
 import Testing
 
-@testable import KingfisherClient
+@testable import ClientRegistry
 
 /// Kingfisher's golden keys again, this time from the text of a job to the plan.
 @Suite("Kingfisher's golden keys in jobs", .timeLimit(.minutes(10)))

@@ -6,8 +6,8 @@ import Syntax
 import Testing
 import Text
 
+@testable import ClientRegistry
 @testable import KingfisherCache
-@testable import KingfisherClient
 
 /// Kingfisher's words in a job.
 @Suite("A job for Kingfisher", .timeLimit(.minutes(10)))
@@ -17,76 +17,101 @@ struct KingfisherJobTests {
 
   @Test(
     arguments: [
-      ("original", []), ("default", [.default]), ("default | blackWhite", [.default, .blackWhite]),
+      ("original", []), ("default", [DefaultImageProcessor.default]),
+      ("default | blackWhite", [DefaultImageProcessor.default, BlackWhiteProcessor()]),
       (
         "resizing(referenceSize: 100x50.5)",
-        [.resizing(referenceSize: .init(width: 100, height: 50.5), mode: .none)]
+        [ResizingImageProcessor(referenceSize: .init(width: 100, height: 50.5), mode: .none)]
       ),
       (
         "resizing(referenceSize: 1x2, mode: aspectFill)",
-        [.resizing(referenceSize: .init(width: 1, height: 2), mode: .aspectFill)]
+        [ResizingImageProcessor(referenceSize: .init(width: 1, height: 2), mode: .aspectFill)]
       ),
-      ("downsampling(size: 8x9)", [.downsampling(size: .init(width: 8, height: 9))]),
+      ("downsampling(size: 8x9)", [DownsamplingImageProcessor(size: .init(width: 8, height: 9))]),
       (
         "roundCorner(cornerRadius: 20)",
-        [.roundCorner(radius: .point(20), targetSize: nil, corners: .all, backgroundColor: nil)]
+        [
+          RoundCornerImageProcessor(
+            radius: .point(20), targetSize: nil, roundingCorners: .all, backgroundColor: nil)
+        ]
       ),
       (
         "roundCorner(radius: widthFraction(0.5), targetSize: 4x4, roundingCorners: topLeft+bottomRight, "
           + "backgroundColor: gray(1, 1))",
         [
-          .roundCorner(
+          RoundCornerImageProcessor(
             radius: .widthFraction(0.5), targetSize: .init(width: 4, height: 4),
-            corners: [.topLeft, .bottomRight], backgroundColor: .gray(white: 1, alpha: 1))
+            roundingCorners: [.topLeft, .bottomRight], backgroundColor: .gray(white: 1, alpha: 1))
         ]
       ),
       (
         "roundCorner(radius: heightFraction(0.25), roundingCorners: none)",
-        [.roundCorner(radius: .heightFraction(0.25), targetSize: nil, corners: [], backgroundColor: nil)]
+        [
+          RoundCornerImageProcessor(
+            radius: .heightFraction(0.25), targetSize: nil, roundingCorners: [], backgroundColor: nil)
+        ]
       ),
       (
         "roundCorner(radius: point(3)) as \"round\"",
         [
-          .identified(
-            .roundCorner(radius: .point(3), targetSize: nil, corners: .all, backgroundColor: nil), as: "round"
-          )
+          BuiltInProcessor(
+            ProcessorCall(
+              "roundCorner", ["cornerRadius": .number(3), "roundingCorners": .corners(15)], as: "round"))
         ]
       ),
-      ("blur(blurRadius: 4) | blur(radius: 5)", [.blur(blurRadius: 4), .blur(blurRadius: 5)]),
-      ("overlay(color: #FF0000)", [.overlay(color: red, fraction: 0.5)]),
-      ("overlay(color: red, fraction: 0)", [.overlay(color: red, fraction: 0)]),
-      ("tint(color: rgba(-0.5, 1.5, 0, 1))", [.tint(color: .rgba(red: -0.5, green: 1.5, blue: 0, alpha: 1))]),
+      (
+        "blur(blurRadius: 4) | blur(radius: 5)",
+        [BlurImageProcessor(blurRadius: 4), BlurImageProcessor(blurRadius: 5)]
+      ),
+      ("overlay(color: #FF0000)", [OverlayImageProcessor(overlay: red, fraction: 0.5)]),
+      ("overlay(color: red, fraction: 0)", [OverlayImageProcessor(overlay: red, fraction: 0)]),
+      (
+        "tint(color: rgba(-0.5, 1.5, 0, 1))",
+        [TintImageProcessor(tint: .rgba(red: -0.5, green: 1.5, blue: 0, alpha: 1))]
+      ),
       (
         "tint(color: .red) | overlay(color: UIColor.red) | tint(color: .black)",
-        [.tint(color: red), .overlay(color: red, fraction: 0.5), .tint(color: black)]
+        [
+          TintImageProcessor(tint: red), OverlayImageProcessor(overlay: red, fraction: 0.5),
+          TintImageProcessor(tint: black),
+        ]
       ),
-      ("tint(color: clear)", [.tint(color: .gray(white: 0, alpha: 0))]),
+      ("tint(color: clear)", [TintImageProcessor(tint: .gray(white: 0, alpha: 0))]),
       (
         "colorControls(brightness: 0, contrast: 1.1, saturation: 1.2, inputEV: 0.7)",
-        [.colorControls(brightness: 0, contrast: 1.1, saturation: 1.2, inputEV: 0.7)]
+        [ColorControlsProcessor(brightness: 0, contrast: 1.1, saturation: 1.2, inputEV: 0.7)]
       ),
       (
         "cropping(size: 8x8)",
-        [.cropping(size: .init(width: 8, height: 8), anchor: .init(x: 0.5, y: 0.5))]
+        [CroppingImageProcessor(size: .init(width: 8, height: 8), anchor: .init(x: 0.5, y: 0.5))]
       ),
       (
         "cropping(size: 8x8, anchor: (0, 1)) | cropping(size: 8x8, anchor: (x: 0, y: 1))",
         [
-          .cropping(size: .init(width: 8, height: 8), anchor: .init(x: 0, y: 1)),
-          .cropping(size: .init(width: 8, height: 8), anchor: .init(x: 0, y: 1)),
+          CroppingImageProcessor(size: .init(width: 8, height: 8), anchor: .init(x: 0, y: 1)),
+          CroppingImageProcessor(size: .init(width: 8, height: 8), anchor: .init(x: 0, y: 1)),
         ]
       ),
-      ("blend(blendMode: darken)", [.blend(mode: .darken, alpha: 1, backgroundColor: nil)]),
+      ("blend(blendMode: darken)", [BlendImageProcessor(blendMode: .darken, alpha: 1, backgroundColor: nil)]),
       (
         "blend(blendMode: 27, alpha: 0.5, backgroundColor: black)",
-        [.blend(mode: .plusLighter, alpha: 0.5, backgroundColor: black)]
+        [BlendImageProcessor(blendMode: .plusLighter, alpha: 0.5, backgroundColor: black)]
       ),
-      ("border", [.border(color: black, lineWidth: 4, radius: .point(0), corners: .all)]),
+      (
+        "border",
+        [
+          BorderImageProcessor(
+            border: Border(color: black, lineWidth: 4, radius: .point(0), roundingCorners: .all))
+        ]
+      ),
       (
         "border(color: #FF0000, lineWidth: 2.5, radius: 6, roundingCorners: topLeft)",
-        [.border(color: red, lineWidth: 2.5, radius: .point(6), corners: .topLeft)]
+        [
+          BorderImageProcessor(
+            border: Border(color: red, lineWidth: 2.5, radius: .point(6), roundingCorners: .topLeft))
+        ]
       ),
-      ("custom(\"a(b)|>c\")", [.custom(identifier: "a(b)|>c")]),
+      ("custom(\"a(b)|>c\")", [BuiltInProcessor(.custom("a(b)|>c"))]),
     ] as [(String, [BuiltInProcessor])])
   func processorsAreSpelledAsTheAppSpellsThem(text: String, processors: [BuiltInProcessor]) {
     let (chain, errors) = JobFileReading.chain(text, client: "kingfisher 8")
@@ -264,10 +289,9 @@ struct KingfisherJobTests {
       /1.png framed
       /2.png roundCorner(cornerRadius: 1, backgroundColor: red) id=2
       /3.png roundCorner(cornerRadius: 2, backgroundColor: red) id=3
-      /4.png blend(blendMode: 1) | roundCorner(cornerRadius: 2)
       """)
     #expect(job.errors.isEmpty)
-    #expect(job.warnings.map(\.line) == [4, 6, 8])
+    #expect(job.warnings.map(\.line) == [4, 6])
   }
 
   @Test func aWrongVersionStillTellsWhoseWordsTheChainsAre() {

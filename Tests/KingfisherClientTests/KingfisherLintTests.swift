@@ -5,7 +5,7 @@ import KingfisherCache
 import Syntax
 import Testing
 
-@testable import KingfisherClient
+@testable import ClientRegistry
 
 /// What a job cannot know of the app is said, with both keys.
 @Suite("What a job for Kingfisher cannot know", .timeLimit(.minutes(10)))
@@ -65,25 +65,6 @@ struct KingfisherLintTests {
       "style \(style)\nhttps://e.com/1.png \(option)\nhttps://e.com/2.png \(option)", "kingfisher \(version)")
     #expect(found.map(\.line) == (isNamed ? [4] : []))
     #expect(found.allSatisfy { $0.message.contains("KFImage.url(_:cacheKey:)") })
-  }
-
-  /// Drawn here they are upright, as for Nuke's thumbnails of 12.8.
-  @Test(arguments: [
-    ("5.10.1", "resizing(referenceSize: 3x3)", "twice"), ("5.11", "resizing(referenceSize: 3x3)", ""),
-    ("5.10.1", "roundCorner(cornerRadius: 3)", "twice"),
-    ("5.10.1", "overlay(color: red)", "twice"),
-    ("5.10.1", "roundCorner(radius: 3)", "twice"), ("5.11", "overlay(color: red)", ""),
-    ("5.10.1", "blend(blendMode: multiply)", "twice"), ("5.10.1", "blur(radius: 3)", "twice"),
-    ("5.11", "blur(blurRadius: 3)", "stretches"), ("7.12.0", "blur(blurRadius: 3)", "stretches"),
-    ("8.0", "blur(blurRadius: 3)", ""), ("5.0", "downsampling(size: 3x3)", ""),
-    ("5.0", "tint(color: red)", ""),
-    ("5.0", "blur(blurRadius: 3) as \"own\"", ""),
-  ])
-  func whatTurnsPhotographsWronglyIsSaid(version: String, chain: String, message: String) {
-    let style = version.hasPrefix("5") ? "" : "style options\n"
-    let found = warnings("\(style)/1.png \(chain)", "kingfisher \(version)").map(\.message)
-    #expect(found.count == (message.isEmpty ? 0 : 1))
-    #expect(found.allSatisfy { $0.contains(message) })
   }
 
   @Test(arguments: [
@@ -162,7 +143,7 @@ struct KingfisherLintTests {
     let job = JobFileReading(
       "client kingfisher 8\ncache out\nstyle options\noriginal-data on\n/1.png blackWhite")
     let client = KingfisherClient(version: .latest, values: try #require(job.settings).values)
-    let chain = Chain([BuiltInProcessor.blackWhite.call])
+    let chain = Chain([BlackWhiteProcessor().call])
     let form = client.form(of: chain, scale: 1)
     let report: LookupReport = (
       form: form, options: .none, steps: [(form.suffix, .present), (.original, .absent)], original: .absent,

@@ -4,7 +4,7 @@ import Planning
 import TestSupport
 import Testing
 
-@testable import NukeClient
+@testable import ClientRegistry
 
 /// What Nuke's releases store of animated sources.
 @Suite(.timeLimit(.minutes(10)))

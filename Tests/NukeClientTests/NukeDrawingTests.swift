@@ -4,7 +4,7 @@ import NukeCache
 import Pictures
 import Testing
 
-@testable import NukeClient
+@testable import ClientRegistry
 
 @Suite(.timeLimit(.minutes(10))) struct NukeDrawingTests {
   private func drawing(
@@ -42,19 +42,6 @@ import Testing
       drawing(.circle(), version: version)
         == .steps([isWide ? .wideCircle(border: nil) : .circle(border: nil)])
     )
-  }
-
-  @Test(arguments: [
-    ("12.7.3", 0), ("12.8.0", 1), ("12.9.0", 1), ("13.0.0", 1), ("13.0.1", 0), ("13.2.0", 0),
-  ])
-  func thumbnailsThatTheVersionTurnsTwiceAreALint(version: String, count: Int) {
-    let head = "client nuke \(version)\ncache out\nhttps://e.com/1.jpg "
-    let job = JobFileReading(head + "thumbnail(maxPixelSize: 64)")
-    #expect(job.errors == [] && job.warnings.count == count)
-    #expect(job.warnings.allSatisfy { $0.message.hasPrefix("Nuke \(version) turns thumbnails") })
-    let untouched = JobFileReading(
-      head + "thumbnail(maxPixelSize: 64, createThumbnailWithTransform: false) resize(width: 9)")
-    #expect(untouched.diagnostics.isEmpty)
   }
 
   /// `makeThumbnail` gave such a picture no orientation before 12.8.0.

@@ -4,7 +4,7 @@ import NukeCache
 import TestSupport
 import Testing
 
-@testable import NukeClient
+@testable import ClientRegistry
 
 /// The golden keys again, this time from the text of a job to the plan.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,7 +4,7 @@ import Planning
 import SDWebImageCache
 import Testing
 
-@testable import SDWebImageClient
+@testable import ClientRegistry
 
 /// What SDWebImage's releases store of animated sources.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,8 +3,8 @@ import JobSupport
 import SDWebImageCache
 import Testing
 
+@testable import ClientRegistry
 @testable import Pictures
-@testable import SDWebImageClient
 
 /// What is drawn for a transformer, by the release.
 @Suite(.timeLimit(.minutes(10))) struct SDWebImageDrawingTests {
@@ -48,23 +48,8 @@ import Testing
     #expect(
       try steps(.tint(color: red, blendMode: .multiply), version: version)
         == [.colorBlend(mode: mode, color: color)])
-    let job = "client sdwebimage \(version)\ncache out\nhttps://e.com/1.jpg "
-    let warnings = Preheat.plan(job + "tint(color: red, blendMode: multiply)").warnings
-    #expect(
-      warnings.filter { $0.contains("draws every tint as sourceIn") }.count == (mode == .multiply ? 0 : 1))
-    #expect(Preheat.plan(job + "tint(color: red, blendMode: sourceIn)").warnings.isEmpty)
-    #expect(Preheat.plan(job + "tint(color: red)").warnings.isEmpty)
     let plain = try steps(.tint(color: red, blendMode: nil), version: "5.19.7")
     #expect(plain == [.colorBlend(mode: .sourceAtop, color: color)])
-  }
-
-  /// The key is the same in all releases, so the picture is the upright one that the app means.
-  @Test(arguments: [("5.0.0", 1), ("5.12.4", 1), ("5.12.5", 0), ("5.21.5", 0)])
-  func aCropOfStoredPixelsIsWorthAWord(version: String, count: Int) {
-    let job = "client sdwebimage \(version)\ncache out\nhttps://e.com/1.jpg crop(rect: (0, 0, 5, 5))"
-    let warnings = Preheat.plan(job).warnings
-    #expect(warnings.filter { $0.contains("EXIF orientation before turning it") }.count == count)
-    #expect(Preheat.plan(job + " as \"own\"").warnings.isEmpty)
   }
 
   /// The chain of a job's text, with what is drawn and what is said about it.

@@ -5,7 +5,7 @@ import SDWebImageCache
 import TestSupport
 import Testing
 
-@testable import SDWebImageClient
+@testable import ClientRegistry
 
 /// Names, dates and the app's clean-up.
 @Suite("SDWebImage's folder", .timeLimit(.minutes(10)))

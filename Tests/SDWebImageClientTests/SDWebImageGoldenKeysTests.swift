@@ -3,7 +3,7 @@ import SDWebImageCache
 import TestSupport
 import Testing
 
-@testable import SDWebImageClient
+@testable import ClientRegistry
 
 /// SDWebImage's golden keys again, this time from the text of a job to the plan.
 @Suite("SDWebImage's golden keys in jobs", .timeLimit(.minutes(10)))

@@ -6,8 +6,9 @@ import Planning
 import SDWebImageCache
 import Syntax
 import Testing
+import Text
 
-@testable import SDWebImageClient
+@testable import ClientRegistry
 
 /// SDWebImage's words in a job, and what a plan makes of them.
 @Suite("A job for SDWebImage", .timeLimit(.minutes(10)))
@@ -56,7 +57,10 @@ struct SDWebImageJobTests {
       ("tint(color: red, blendMode: 27)", [.tint(color: red, blendMode: .plusLighter)]),
       ("blur(radius: 5) | filter(name: CISepiaTone)", [.blur(radius: 5), .filter(name: "CISepiaTone")]),
       ("custom(\"a-b(c)\")", [.custom(key: "a-b(c)")]),
-      ("blur(radius: 5) as \"soft\"", [.identified(.blur(radius: 5), as: "soft")]),
+      (
+        "blur(radius: 5) as \"soft\"",
+        [SDImageTransformer(ProcessorCall("blur", ["radius": .number(5)], as: "soft"))]
+      ),
     ] as [(String, [SDImageTransformer])])
   func transformersAreSpelledAsTheAppSpellsThem(text: String, transformers: [SDImageTransformer]) {
     let (chain, errors) = JobFileReading.chain(text, client: "sdwebimage 5")

@@ -4,7 +4,7 @@ import SDWebImageCache
 import TestSupport
 import Testing
 
-@testable import SDWebImageClient
+@testable import ClientRegistry
 
 /// Keys read backwards, and made again.
 @Suite("SDWebImage's keys read backwards", .timeLimit(.minutes(10)))

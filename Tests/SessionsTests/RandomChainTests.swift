@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import KingfisherClient
+@testable import ClientRegistry
 @testable import Sessions
 
 /// 10,000 random chains of each client, from values to keys to a job to a plan.
@@ -44,12 +44,11 @@ struct RandomChainTests {
       var dice = Dice(seed: version + style.rawValue)
       var requests: [RecordedRequest] = []
       for number in 0..<1000 {
-        let processors = (0..<Int.random(in: 0...3, using: &dice.numbers)).map { _ in dice.kingfisher() }
-        guard format.unsupportedReason(processors.map(\.call)) == nil else { continue }
+        let processors = (0..<Int.random(in: 0...3, using: &dice.numbers)).map { _ in dice.kingfisher().call }
+        guard format.unsupportedReason(processors) == nil else { continue }
         let url = "https://img.example.com/p/\(number % 400).jpg"
         let key = format.computedKey(baseKey: url, identifier: format.identifier(of: processors))
-        var isOwn = false
-        if case .custom = processors.first { isOwn = true }
+        let isOwn = processors.first?.isCustom == true
         requests.append(RecordedRequest(key: key, url: isOwn || dice.coin() ? url : nil))
       }
       let job = try RoundTrip.check(requests, ["client": "kingfisher \(version)", "style": style.rawValue])
@@ -147,7 +146,7 @@ private struct Dice {
   }
 
   mutating func kingfisher() -> BuiltInProcessor {
-    let size = BuiltInProcessor.Size(width: number(), height: number())
+    let size = CGSize(width: number(), height: number())
     let corners = BuiltInProcessor.RectCorner(rawValue: Int.random(in: 0...15, using: &numbers))
     let color: BuiltInProcessor.Color =
       coin()
@@ -156,26 +155,30 @@ private struct Dice {
     let radius: BuiltInProcessor.Radius = pick(
       [.point(number()), .widthFraction(number()), .heightFraction(number())], .point(1))
     switch Int.random(in: 0..<14, using: &numbers) {
-    case 0: return .default
-    case 1: return .resizing(referenceSize: size, mode: pick([.none, .aspectFit, .aspectFill], .none))
-    case 2: return .downsampling(size: size)
+    case 0: return DefaultImageProcessor.default
+    case 1:
+      return ResizingImageProcessor(referenceSize: size, mode: pick([.none, .aspectFit, .aspectFill], .none))
+    case 2: return DownsamplingImageProcessor(size: size)
     case 3, 4:
-      return .roundCorner(
-        radius: radius, targetSize: coin() ? size : nil, corners: corners,
+      return RoundCornerImageProcessor(
+        radius: radius, targetSize: coin() ? size : nil, roundingCorners: corners,
         backgroundColor: coin() ? color : nil)
-    case 5: return .blur(blurRadius: number())
-    case 6: return .overlay(color: color, fraction: number())
-    case 7: return .tint(color: color)
+    case 5: return BlurImageProcessor(blurRadius: number())
+    case 6: return OverlayImageProcessor(overlay: color, fraction: number())
+    case 7: return TintImageProcessor(tint: color)
     case 8:
-      return .colorControls(brightness: number(), contrast: number(), saturation: number(), inputEV: number())
-    case 9: return .blackWhite
-    case 10: return .cropping(size: size, anchor: .init(x: number(), y: number()))
+      return ColorControlsProcessor(
+        brightness: number(), contrast: number(), saturation: number(), inputEV: number())
+    case 9: return BlackWhiteProcessor()
+    case 10: return CroppingImageProcessor(size: size, anchor: .init(x: number(), y: number()))
     case 11:
-      return .blend(
-        mode: pick(BuiltInProcessor.BlendMode.allCases, .normal), alpha: number(),
+      return BlendImageProcessor(
+        blendMode: pick(BuiltInProcessor.BlendMode.allCases, .normal), alpha: number(),
         backgroundColor: coin() ? color : nil)
-    case 12: return .border(color: color, lineWidth: number(), radius: radius, corners: corners)
-    default: return .custom(identifier: text())
+    case 12:
+      return BorderImageProcessor(
+        border: Border(color: color, lineWidth: number(), radius: radius, roundingCorners: corners))
+    default: return BuiltInProcessor(.custom(text()))
     }
   }
 }

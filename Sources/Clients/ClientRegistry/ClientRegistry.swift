@@ -1,7 +1,4 @@
 import ClientKit
-import KingfisherClient
-import NukeClient
-import SDWebImageClient
 import Syntax
 
 /// The clients that this program knows: the only place that names them all.

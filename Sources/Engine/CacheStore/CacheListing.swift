@@ -1,6 +1,6 @@
+import Bodies
 import ClientKit
 import ClientRegistry
-import ContentDigests
 import FileStore
 import Foundation
 import Planning

@@ -1,9 +1,9 @@
-import ContentDigests
+import Bodies
+import Concurrency
 import Fetching
 import FileStore
 import Foundation
 import Planning
-import Scheduling
 import Signposts
 
 /// A whole file on its way into the cache folder.

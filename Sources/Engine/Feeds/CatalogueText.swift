@@ -1,4 +1,4 @@
-import Compression
+import Bodies
 import Foundation
 import Text
 

@@ -1,5 +1,5 @@
+import Bodies
 import ClientKit
-import ContentDigests
 import Foundation
 import Syntax
 import Text

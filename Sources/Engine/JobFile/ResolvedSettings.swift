@@ -1,6 +1,6 @@
+import Bodies
 import ClientKit
 import ClientRegistry
-import ContentDigests
 import Pictures
 import Syntax
 import Text

@@ -1,7 +1,7 @@
+import Bodies
 import CacheStore
 import ClientKit
 import Concurrency
-import ContentDigests
 import Fetching
 import FileStore
 import Foundation

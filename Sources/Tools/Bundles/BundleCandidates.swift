@@ -1,7 +1,7 @@
+import Bodies
 import CacheBundleInstaller
 import CacheStore
 import ClientKit
-import ContentDigests
 import FileStore
 import Foundation
 import Planning

@@ -1,8 +1,8 @@
+import Bodies
 import CacheBundleInstaller
 import CacheStore
 import ClientKit
 import ClientRegistry
-import ContentDigests
 import FileStore
 import Foundation
 import Planning

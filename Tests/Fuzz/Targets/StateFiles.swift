@@ -1,4 +1,4 @@
-import ContentDigests
+import Bodies
 import FileStore
 import Foundation
 

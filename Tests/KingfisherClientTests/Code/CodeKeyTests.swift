@@ -1,9 +1,11 @@
 import ClientKit
+import Foundation
 import KingfisherCache
 import Syntax
 import Testing
+import Text
 
-@testable import KingfisherClient
+@testable import ClientRegistry
 
 /// The printed request, turned back into a key by Kingfisher's own rules, is the key of the plan.
 @Suite("Kingfisher's code and its keys", .timeLimit(.minutes(10)))
@@ -46,14 +48,14 @@ struct CodeKeyTests {
 
   @Test func onlyTheModifierReplacesTheDefaultProcessor() {
     let builder = client(.latest, .builder)
-    let small = BuiltInProcessor.downsampling(size: .init(width: 5, height: 5))
+    let small = DownsamplingImageProcessor(size: .init(width: 5, height: 5))
     #expect(text(builder, [small]).contains("\n    .downsampling(size: .init(width: 5, height: 5))\n"))
     let appended = ".appendProcessor(DownsamplingImageProcessor(size: .init(width: 5, height: 5)))"
-    #expect(text(builder, [.blackWhite, small]).contains(appended))
+    #expect(text(builder, [BlackWhiteProcessor(), small]).contains(appended))
     // The app's own `appendProcessor` first: `default` stands for what the builder starts with.
-    #expect(text(builder, [.default, small]).contains(appended))
-    #expect(!text(builder, [.default, small]).contains("DefaultImageProcessor"))
-    #expect(!text(builder, [.default]).contains("Processor"))
+    #expect(text(builder, [DefaultImageProcessor.default, small]).contains(appended))
+    #expect(!text(builder, [DefaultImageProcessor.default, small]).contains("DefaultImageProcessor"))
+    #expect(!text(builder, [DefaultImageProcessor.default]).contains("Processor"))
   }
 
   @Test func whatTheWholeCacheHasSetIsAComment() {
@@ -125,27 +127,32 @@ struct Dice {
 
   private func processor() -> BuiltInProcessor {
     switch Int.random(in: 0..<16) {
-    case 0: .default
-    case 1: .resizing(referenceSize: size(), mode: one(of: BuiltInProcessor.ContentMode.allCases))
+    case 0: DefaultImageProcessor.default
+    case 1:
+      ResizingImageProcessor(referenceSize: size(), mode: one(of: BuiltInProcessor.ContentMode.allCases))
     // Often, since it has a modifier of its own.
-    case 2...4: .downsampling(size: size())
+    case 2...4: DownsamplingImageProcessor(size: size())
     case 5:
-      .roundCorner(
-        radius: radius(), targetSize: Bool.random() ? size() : nil, corners: corners(),
+      RoundCornerImageProcessor(
+        radius: radius(), targetSize: Bool.random() ? size() : nil, roundingCorners: corners(),
         backgroundColor: Bool.random() ? color() : nil)
-    case 6: .blur(blurRadius: number())
-    case 7: .overlay(color: color(), fraction: number())
-    case 8: .tint(color: color())
-    case 9: .colorControls(brightness: number(), contrast: number(), saturation: number(), inputEV: number())
-    case 10: .blackWhite
-    case 11: .cropping(size: size(), anchor: .init(x: number(), y: number()))
+    case 6: BlurImageProcessor(blurRadius: number())
+    case 7: OverlayImageProcessor(overlay: color(), fraction: number())
+    case 8: TintImageProcessor(tint: color())
+    case 9:
+      ColorControlsProcessor(
+        brightness: number(), contrast: number(), saturation: number(), inputEV: number())
+    case 10: BlackWhiteProcessor()
+    case 11: CroppingImageProcessor(size: size(), anchor: .init(x: number(), y: number()))
     case 12:
-      .blend(
-        mode: one(of: BuiltInProcessor.BlendMode.allCases), alpha: number(),
+      BlendImageProcessor(
+        blendMode: one(of: BuiltInProcessor.BlendMode.allCases), alpha: number(),
         backgroundColor: Bool.random() ? color() : nil)
-    case 13: .border(color: color(), lineWidth: number(), radius: radius(), corners: corners())
-    case 14: .custom(identifier: one(of: ["com.e.own", "a(b)|>c", "\"\\\u{202E}\n"]))
-    default: .identified(.blackWhite, as: "com.e.mono")
+    case 13:
+      BorderImageProcessor(
+        border: Border(color: color(), lineWidth: number(), radius: radius(), roundingCorners: corners()))
+    case 14: BuiltInProcessor(.custom(one(of: ["com.e.own", "a(b)|>c", "\"\\\u{202E}\n"])))
+    default: BuiltInProcessor(ProcessorCall("blackWhite", as: "com.e.mono"))
     }
   }
 
@@ -156,7 +163,7 @@ struct Dice {
     ])
   }
 
-  private func size() -> BuiltInProcessor.Size { .init(width: number(), height: number()) }
+  private func size() -> CGSize { .init(width: number(), height: number()) }
 
   private func radius() -> BuiltInProcessor.Radius {
     one(of: [.point(number()), .widthFraction(number()), .heightFraction(number())])

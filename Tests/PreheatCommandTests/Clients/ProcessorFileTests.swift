@@ -23,7 +23,8 @@ import Testing
     for library in ClientRegistry.libraries {
       let client = library.newestClient
       let name = try #require("\(type(of: client))".wholeMatch(of: /(\w+)Client/)).1
-      let files = try Self.files(below: "Clients/\(name)Cache") + Self.files(below: "Clients/\(name)Client")
+      let files =
+        try Self.files(below: "Clients/\(name)Cache") + Self.files(below: "Clients/ClientRegistry/\(name)")
       for row in client.processorRows where !row.isLeading && row.usual == nil && row.name != "default" {
         let type = row.code.drop { $0 == "." }
         // `filter` is a word of Swift's own.

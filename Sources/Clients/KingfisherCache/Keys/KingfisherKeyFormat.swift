@@ -49,10 +49,6 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
     return (style == .builder && isWhole == false ? [""] + identifiers : identifiers).joined(separator: "|>")
   }
 
-  package func identifier(of processors: [BuiltInProcessor]) -> String {
-    identifier(of: processors.map(\.call))
-  }
-
   /// Why this version has no key for a chain, or no such setting, in a sentence for people; nil where it has.
   ///
   /// The other functions never fail, so ask this first: for what the version cannot express they give text that no

@@ -1,7 +1,9 @@
+import Text
+
 /// What an image goes through before it is cached: Kingfisher's `ImageProcessor`.
 ///
-/// Kingfisher's own processors are functions with the names of its types; a manager's ``ImageLoading`` draws them. Another one has a
-/// key, so that its images are found, but is not drawn.
+/// Kingfisher's own processors are functions with the names of its types; a manager's ``ImageLoading`` draws them. Another
+/// one has a key, so that its images are found, but is not drawn.
 public protocol ImageProcessor: Sendable {
   /// Part of the key of the result. Empty means that the processor does nothing.
   var identifier: String { get }
@@ -22,10 +24,9 @@ extension ImageProcessor {
   /// What is drawn for it.
   var drawing: [BuiltInProcessor] {
     switch self {
-    case is DefaultImageProcessor: []
-    case let own as OwnProcessor: [own.builtIn]
+    case let own as BuiltInProcessor: own == DefaultImageProcessor.default ? [] : [own]
     case let appended as AppendedProcessor: appended.first.drawing + appended.second.drawing
-    default: [.custom(identifier: identifier)]
+    default: [BuiltInProcessor(.custom(identifier))]
     }
   }
 }
@@ -37,16 +38,11 @@ public func |> (left: any ImageProcessor, right: any ImageProcessor) -> any Imag
   left.append(another: right)
 }
 
-/// Leaves an image as it is: Kingfisher's `DefaultImageProcessor`.
-public struct DefaultImageProcessor: ImageProcessor {
+/// Leaves an image as it is: Kingfisher's `DefaultImageProcessor`. Its identifier is empty, so the key of the result is the
+/// original's.
+public enum DefaultImageProcessor {
   /// The processor of requests that name none.
-  public static let `default` = DefaultImageProcessor()
-
-  /// It has no parameters.
-  public init() {}
-
-  /// Empty: the key of the result is the original's.
-  public var identifier: String { "" }
+  public static let `default` = BuiltInProcessor(ProcessorCall(ProcessorKey.plain.name))
 }
 
 /// Two processors, one after the other.
@@ -58,19 +54,5 @@ struct AppendedProcessor: ImageProcessor {
 
   func identifier(in version: KingfisherVersion) -> String {
     "\(first.identifier(in: version))|>\(second.identifier(in: version))"
-  }
-}
-
-/// A processor that Kingfisher itself has: its key and its drawing follow from the value.
-struct OwnProcessor: ImageProcessor {
-  let builtIn: BuiltInProcessor
-
-  init(_ builtIn: BuiltInProcessor) { self.builtIn = builtIn }
-
-  /// The newest version's.
-  var identifier: String { identifier(in: .latest) }
-
-  func identifier(in version: KingfisherVersion) -> String {
-    KingfisherKeyFormat(version: version).identifier(of: [builtIn])
   }
 }

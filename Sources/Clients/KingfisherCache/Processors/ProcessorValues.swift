@@ -1,28 +1,9 @@
+import Foundation
 import Text
 
 // What Kingfisher's processors have as arguments.
 
 extension BuiltInProcessor {
-  /// Points.
-  public struct Size: Hashable, Sendable {
-    /// Points.
-    public var width, height: Double
-
-    /// A size in points.
-    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
-
-    var value: ProcessorValue { .numbers([width, height]) }
-  }
-
-  /// A place in an image, as a part of its width and height.
-  public struct Point: Hashable, Sendable {
-    /// From 0, the left and the top edge, to 1.
-    public var x, y: Double
-
-    /// A place by its two parts.
-    public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
-  }
-
   /// Kingfisher's `ContentMode`: how an image takes a reference size.
   public enum ContentMode: String, Hashable, Sendable, CaseIterable {
     /// Width and height become those of the reference, even if that distorts the image.
@@ -116,6 +97,10 @@ extension BuiltInProcessor {
       }
     }
   }
+}
+
+extension CGSize {
+  var value: ProcessorValue { .numbers([Double(width), Double(height)]) }
 }
 
 /// A colour by the constructor that made it. In Kingfisher this names `UIColor` or `NSColor`.

@@ -36,10 +36,12 @@ public enum SDImageCacheKey {
     original: String, thumbnail: SDImageThumbnail? = nil, transformers: [SDImageTransformer] = [],
     version: SDWebImageVersion = .latest
   ) -> String {
+    let context = KeyContext(release: Release(version))
     var key = original
-    if let thumbnail { key = transformed(key, by: thumbnail.mark) }
-    if !transformers.isEmpty { key = transformed(key, by: transformers.key(version)) }
-    return key
+    if let thumbnail { key = transformed(key, by: TransformerKey.all.key(of: thumbnail.call, context)) }
+    guard !transformers.isEmpty else { return key }
+    // `SDImagePipelineTransformer.transformerKey`
+    return transformed(key, by: transformers.map { $0.key(version) }.joined(separator: "-"))
   }
 
   /// The name of a key's file: the MD5 of its UTF-8 and the key's path extension.

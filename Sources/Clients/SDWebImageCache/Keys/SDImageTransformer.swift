@@ -1,53 +1,69 @@
+import Foundation
 import Text
 
-/// One of SDWebImage's own transformers with its arguments, as an app makes it.
+/// One of SDWebImage's own transformers with its arguments, as an app makes it: its mark and its drawing follow from its row
+/// (``TransformerKey``).
 ///
 /// Sizes are in points of the image that is transformed: pixels divided by its scale, which does not belong to a mark.
-public indirect enum SDImageTransformer: Hashable, Sendable {
+public struct SDImageTransformer: Hashable, Sendable {
+  /// The transformer as its row has it.
+  package let call: ProcessorCall
+
+  private init(_ name: String, _ values: ProcessorValues) { self.init(ProcessorCall(name, values)) }
+  package init(_ call: ProcessorCall) { self.call = call }
+
   /// `SDImageResizingTransformer`: draws at a size.
-  case resizing(size: Size, scaleMode: ScaleMode)
-  /// `SDImageCroppingTransformer`: cuts out a rectangle.
-  case cropping(rect: Rect)
-  /// `SDImageRoundCornerTransformer`: rounds corners, and draws a border where the width is more than 0.
-  case roundCorner(radius: Double, corners: RectCorner, borderWidth: Double, borderColor: Color?)
-  /// `SDImageFlippingTransformer`.
-  case flipping(horizontal: Bool, vertical: Bool)
-  /// Radians, counterclockwise on iOS.
-  case rotation(angle: Double, fitSize: Bool)
-  /// `blendMode`: nil for `SDImageTintTransformer(color:)`. Others since 5.20.0.
-  case tint(color: Color, blendMode: BlendMode?)
-  /// `SDImageBlurTransformer`; the radius is in points.
-  case blur(radius: Double)
-  /// A Core Image filter by its name.
-  case filter(name: String)
-  /// An app's own transformer, of which only its `transformerKey` is known: nothing can be drawn.
-  case custom(key: String)
-  /// Draws like `transformer` but is known to the app under another `transformerKey`.
-  case identified(SDImageTransformer, as: String)
-
-  /// Points.
-  public struct Size: Hashable, Sendable {
-    /// Points.
-    public var width, height: Double
-
-    /// A size in points.
-    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+  public static func resizing(size: CGSize, scaleMode: ScaleMode) -> SDImageTransformer {
+    Self(
+      "resize",
+      ["size": .numbers([Double(size.width), Double(size.height)]), "scaleMode": .word("\(scaleMode)")])
   }
 
-  /// Points, from the top left corner.
-  public struct Rect: Hashable, Sendable {
-    /// The left and the top edge.
-    public var x, y: Double
-    /// To the right and the bottom edge.
-    public var width, height: Double
+  /// `SDImageCroppingTransformer`: cuts out a rectangle.
+  public static func cropping(rect: CGRect) -> SDImageTransformer {
+    let numbers = [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
+    return Self("crop", ["rect": .numbers(numbers.map { Double($0) })])
+  }
 
-    /// A rectangle by its corner and its size.
-    public init(x: Double, y: Double, width: Double, height: Double) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
+  /// `SDImageRoundCornerTransformer`: rounds corners, and draws a border where the width is more than 0.
+  public static func roundCorner(
+    radius: Double, corners: RectCorner, borderWidth: Double, borderColor: Color?
+  ) -> SDImageTransformer {
+    Self(
+      "roundCorner",
+      [
+        "radius": .number(radius), "corners": .corners(corners.rawValue), "borderWidth": .number(borderWidth),
+        "borderColor": borderColor?.value,
+      ])
+  }
+
+  /// `SDImageFlippingTransformer`.
+  public static func flipping(horizontal: Bool, vertical: Bool) -> SDImageTransformer {
+    Self("flip", ["horizontal": .flag(horizontal), "vertical": .flag(vertical)])
+  }
+
+  /// Radians, counterclockwise on iOS.
+  public static func rotation(angle: Double, fitSize: Bool) -> SDImageTransformer {
+    Self("rotate", ["angle": .number(angle), "fitSize": .flag(fitSize)])
+  }
+
+  /// `blendMode`: nil for `SDImageTintTransformer(color:)`. Others since 5.20.0.
+  public static func tint(color: Color, blendMode: BlendMode?) -> SDImageTransformer {
+    Self("tint", ["color": color.value, "blendMode": blendMode.map { .word("\($0)") }])
+  }
+
+  /// `SDImageBlurTransformer`; the radius is in points.
+  public static func blur(radius: Double) -> SDImageTransformer { Self("blur", ["radius": .number(radius)]) }
+
+  /// A Core Image filter by its name.
+  public static func filter(name: String) -> SDImageTransformer { Self("filter", ["name": .text(name)]) }
+
+  /// An app's own transformer, of which only its `transformerKey` is known.
+  public static func custom(key: String) -> SDImageTransformer { Self(.custom(key)) }
+
+  /// `transformerKey`.
+  public func key(_ version: SDWebImageVersion = .latest) -> String {
+    TransformerKey.all.key(of: call, KeyContext(release: Release(version)))
   }
 
   /// `SDImageScaleMode`, with its raw values.
@@ -112,15 +128,12 @@ public indirect enum SDImageTransformer: Hashable, Sendable {
 /// A request's `imageThumbnailPixelSize` and `imagePreserveAspectRatio` (5.5.0 and later, together with
 /// transformers 5.7.0 and later).
 public struct SDImageThumbnail: Hashable, Sendable {
-  /// Pixels.
-  public var width, height: Double
-  /// Whether the image keeps its shape and fits into the size.
-  public var preservesAspectRatio: Bool
+  /// The thumbnail size as its row has it.
+  package let call: ProcessorCall
 
-  /// The greatest width and height in pixels.
+  /// The greatest width and height in pixels; an image that preserves its aspect ratio fits into them.
   public init(width: Double, height: Double, preservesAspectRatio: Bool = true) {
-    self.width = width
-    self.height = height
-    self.preservesAspectRatio = preservesAspectRatio
+    call = ProcessorCall(
+      "thumbnail", ["size": .numbers([width, height]), "preserveAspectRatio": .flag(preservesAspectRatio)])
   }
 }

@@ -1,6 +1,6 @@
+import Bodies
 import CacheStore
 import CacheTools
-import ContentDigests
 import FileStore
 import Foundation
 import JobFile

@@ -3,7 +3,6 @@ import CacheTools
 import ClientKit
 import ClientRegistry
 import Planning
-import Scheduling
 import Syntax
 import Text
 

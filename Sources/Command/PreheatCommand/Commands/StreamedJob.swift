@@ -1,7 +1,7 @@
+import Concurrency
 import JobFile
 import Planning
 import Running
-import Scheduling
 import Text
 
 /// A job on standard input whose lines are planned as they come, for a run that answers each of them. On a thread of its

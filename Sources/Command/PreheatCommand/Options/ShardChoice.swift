@@ -1,4 +1,4 @@
-import ContentDigests
+import Bodies
 import Syntax
 
 /// Which part of a job a command takes: as typed, or as the system says that has started it many times.

@@ -1,5 +1,5 @@
+import Bodies
 import Concurrency
-import ContentDigests
 import FileStore
 import Foundation
 import SQLiteStore

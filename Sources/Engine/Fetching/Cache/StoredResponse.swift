@@ -1,4 +1,4 @@
-import ContentDigests
+import Bodies
 import Digests
 
 /// The fields of an answer that a cache keeps beside its body, and its age.

@@ -1,5 +1,5 @@
-import Compression
-import Scheduling
+import Bodies
+import Concurrency
 import Text
 
 /// Takes the content coding off bodies (RFC 9110, section 8.4), one at a time and on a thread of its own: a small body can

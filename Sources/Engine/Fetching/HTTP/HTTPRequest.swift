@@ -1,5 +1,3 @@
-import Scheduling
-
 /// One GET. Redirects are followed within the loader's limits.
 public struct HTTPRequest: Sendable, Hashable {
   /// The whole URL: `http` or `https`, with user info if there is some.

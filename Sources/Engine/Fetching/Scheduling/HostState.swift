@@ -1,5 +1,3 @@
-import Scheduling
-
 /// The health of a host, as one exchange showed it.
 enum HostHealth: Sendable, Hashable {
   /// It answered, whatever the status.

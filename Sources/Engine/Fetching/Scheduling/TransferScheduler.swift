@@ -1,5 +1,3 @@
-import Scheduling
-
 /// Decides which request may start when. A plain value: it takes what happened and answers what to do.
 ///
 /// libcurl is never given more than may run, because it counts the wait in its own queue as part of a

@@ -1,4 +1,4 @@
-import ContentDigests
+import Bodies
 
 /// The bytes of a source, and what a later run can find out by whether they are still right.
 package struct SourceBody: Sendable {

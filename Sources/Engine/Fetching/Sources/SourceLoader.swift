@@ -1,4 +1,4 @@
-import ContentDigests
+import Bodies
 import Text
 
 /// Gets a source's bytes from the network, the HTTP cache, a file or the URL, or finds out that they are not needed.

@@ -1,6 +1,6 @@
+import Concurrency
 import Glibc
 import Pictures
-import Scheduling
 import Signposts
 
 /// One place for a worker process: starts it when there is work, keeps it for the next, replaces it

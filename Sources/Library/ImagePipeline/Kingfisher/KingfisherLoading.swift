@@ -1,8 +1,8 @@
 import ClientKit
+import ClientRegistry
 import Fetching
 import Foundation
 import KingfisherCache
-import KingfisherClient
 import Pictures
 import Rendering
 

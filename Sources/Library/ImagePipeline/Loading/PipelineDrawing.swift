@@ -1,7 +1,7 @@
 import ClientKit
+import ClientRegistry
 import Foundation
 import NukeCache
-import NukeClient
 import Pictures
 import Rendering
 import Signposts

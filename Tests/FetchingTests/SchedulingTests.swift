@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Scheduling
+@testable import Fetching
 
 /// Who may go when: a bucket of tokens and a line by priority.
 @Suite(.timeLimit(.minutes(10)))

@@ -162,7 +162,7 @@ enum NukeProcessors {
   private static let thumbnailOfSide = ProcessorRow(
     ProcessorKey.thumbnailOfSide, [.needed("maxPixelSize", .number)] + switches,
     "a thumbnail request by its longer side; only at the beginning of a chain",
-    code: "ImageRequest.ThumbnailOptions", isLeading: true, lint: turnedTwice
+    code: "ImageRequest.ThumbnailOptions", isLeading: true
   ) { values, context in
     let side = values.number("maxPixelSize")
     return thumbnail(
@@ -172,7 +172,7 @@ enum NukeProcessors {
   private static let thumbnailOfSize = ProcessorRow(
     ProcessorKey.thumbnailOfSize, [.needed("size", .size), unit, mode] + switches,
     "a thumbnail request by a size; only at the beginning of a chain", code: "ImageRequest.ThumbnailOptions",
-    isLeading: true, lint: turnedTwice
+    isLeading: true
   ) { values, context in
     let size = values.size("size")
     let pixels = context.format.pixelSize(width: size.width, height: size.height, unit: values.unit)
@@ -190,18 +190,6 @@ enum NukeProcessors {
         // From 12.8.0 on the app turns it by its tag.
         isUnturned: !values.flag("createThumbnailWithTransform") && context.release < Release(12, 8, 0))
     ]
-  }
-
-  /// 13.0.1 repairs what came with 12.8.0 (`ImageDecoders.Default`, `makeThumbnail`).
-  private static let turnedTwice: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { values, client in
-    let release = client.identity.release
-    guard values.flag("createThumbnailWithTransform"),
-      (Release(12, 8, 0)..<Release(13, 0, 1)).contains(release)
-    else { return nil }
-    return (
-      "Nuke \(release) turns thumbnails of pictures with an EXIF orientation twice; made here they are upright",
-      "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not"
-    )
   }
 }
 

@@ -32,7 +32,7 @@ enum KingfisherProcessors {
     [
       .needed("referenceSize", .size),
       .optional("mode", .choice(ProcessorKey.contentModes), .word("none")),
-    ], "draws at a size, as it is or to fit or fill it", code: "ResizingImageProcessor", lint: turnedTwice
+    ], "draws at a size, as it is or to fit or fill it", code: "ResizingImageProcessor"
   ) { values, context in
     [.resizing(resizing(values.size("referenceSize"), values.word("mode"), context))]
   }
@@ -95,7 +95,7 @@ enum KingfisherProcessors {
   private static let roundCorner = ProcessorRow(
     ProcessorKey.roundCorner, [.needed("cornerRadius", .number), target, corners, background],
     "rounds corners by a radius in points; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +",
-    code: "RoundCornerImageProcessor", lint: either(backgroundLint, turnedTwice)
+    code: "RoundCornerImageProcessor", lint: backgroundLint
   ) { values, context in
     [rounding(values, .pixels(values.number("cornerRadius") * context.scale), context)]
   }
@@ -104,7 +104,7 @@ enum KingfisherProcessors {
   private static let roundCornerOfRadius = ProcessorRow(
     ProcessorKey.roundCornerOfFraction, [.needed("radius", radius), target, corners, background],
     "rounds corners by a radius: point(N), widthFraction(N) or heightFraction(N)",
-    code: "RoundCornerImageProcessor", lint: either(backgroundLint, turnedTwice)
+    code: "RoundCornerImageProcessor", lint: backgroundLint
   ) { values, context in
     [rounding(values, radius(values, context), context)]
   }.with {
@@ -168,8 +168,7 @@ enum KingfisherProcessors {
   /// The radius times the scale factor is one in pixels, of at least 2 (`blurred(withRadius:)`, 5.0.0 to 8.11.0). From
   /// 0.5 to 1.5 it convolves twice but keeps the result of the first time, as its two buffers change places.
   private static let blur = ProcessorRow(
-    ProcessorKey.blur, [.needed("blurRadius", .number)], "blurs", code: "BlurImageProcessor",
-    lint: either(turnedTwice, stretched)
+    ProcessorKey.blur, [.needed("blurRadius", .number)], "blurs", code: "BlurImageProcessor"
   ) { values, context in
     let radius = values.number("blurRadius") * context.scale
     let sigma = radius.isNaN ? 2 : max(radius, 2)
@@ -188,7 +187,7 @@ enum KingfisherProcessors {
     [
       .needed("color", .color(keepsGray: true)).inCode("overlay"),
       .optional("fraction", .number, .number(0.5)).inCode(always: true),
-    ], "a colour below the picture in its shape", code: "OverlayImageProcessor", lint: turnedTwice
+    ], "a colour below the picture in its shape", code: "OverlayImageProcessor"
   ) { values, _ in
     values.color("color").flatMap(RenderStep.Color.init)
       .map { [.overlay(color: $0, fraction: values.number("fraction"))] } ?? []
@@ -206,8 +205,7 @@ enum KingfisherProcessors {
     [
       .needed("brightness", .number), .needed("contrast", .number), .needed("saturation", .number),
       .needed("inputEV", .number),
-    ], "changes brightness, contrast, saturation and exposure", code: "ColorControlsProcessor",
-    lint: modifierLint
+    ], "changes brightness, contrast, saturation and exposure", code: "ColorControlsProcessor"
   ) { values, _ in
     [
       .colorControls(
@@ -225,8 +223,7 @@ enum KingfisherProcessors {
     [
       .needed("blendMode", .blendMode(ProcessorKey.blendModes, example: "multiply")),
       .optional("alpha", .number, .number(1)).inCode(always: true), background,
-    ], "draws in a blend mode, by its name or raw value", code: "BlendImageProcessor",
-    lint: either(modifierLint, turnedTwice)
+    ], "draws in a blend mode, by its name or raw value", code: "BlendImageProcessor"
   ) { values, _ in
     [
       .blend(
@@ -250,41 +247,6 @@ enum KingfisherProcessors {
       ? (
         "this key holds a colour as UIKit prints it, which Apple does not promise to keep",
         "compare it with the app's own, or leave backgroundColor out"
-      ) : nil
-  }
-
-  /// `draw(to:)` put the tag of the source on what it had drawn upright, 5.0.0 to 5.10.1.
-  private static let turnedTwice = orientationLint(
-    "turns pictures with an EXIF orientation twice where it draws them", until: Release(5, 11, 0))
-
-  /// `blurred(withRadius:)` drew the unturned pixels into the size of the turned ones, up to 7.12.0.
-  private static let stretched = orientationLint(
-    "stretches pictures with an EXIF orientation where it blurs them", until: Release(8, 0, 0))
-
-  private typealias Lint = @Sendable (ProcessorValues, any KeyClient) -> RowLint?
-
-  private static func either(_ lint: @escaping Lint, _ other: @escaping Lint) -> Lint {
-    { lint($0, $1) ?? other($0, $1) }
-  }
-
-  private static func orientationLint(_ fault: String, until release: Release) -> Lint {
-    { _, client in
-      let own = client.identity.release
-      guard own < release else { return nil }
-      return (
-        "Kingfisher \(own) \(fault); made here they are upright",
-        "the app shows them wrong only if it makes them itself; Kingfisher \(release) and later do not"
-      )
-    }
-  }
-
-  @Sendable private static func modifierLint(
-    _ values: ProcessorValues, _ client: any KeyClient
-  ) -> RowLint? {
-    (client as? KingfisherClient)?.format.style == .builder
-      ? (
-        "KF and KFImage have no modifier for this; the key is that of appendProcessor(...)",
-        "style options, for .processor(...)"
       ) : nil
   }
 }

@@ -1,7 +1,7 @@
 import Concurrency
 import Testing
 
-@testable import Scheduling
+@testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10)))
 struct OrderedWorkTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Scheduling
+@testable import Concurrency
 
 private actor Resident {
   nonisolated let executor = BlockingExecutor()

@@ -74,20 +74,11 @@ enum SDWebImageProcessors {
 
   private static let crop = ProcessorRow(
     TransformerKey.crop, [.needed("rect", .rectangle)], "cuts a rectangle out, in points",
-    code: "SDImageCroppingTransformer", lint: cropsStored
+    code: "SDImageCroppingTransformer"
   ) { values, context in
     let rect = values.numbers("rect").map { $0 * context.scale }
     guard rect.count == 4 else { return [] }
     return [.region(left: rect[0], top: rect[1], width: rect[2], height: rect[3])]
-  }
-
-  private static let cropsStored: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { _, client in
-    let release = client.identity.release
-    guard release < Release(5, 12, 5) else { return nil }
-    return (
-      "SDWebImage \(release) crops a picture with an EXIF orientation before turning it; made here it is turned first",
-      "the app shows another part only if it makes it itself; SDWebImage 5.12.5 and later do not"
-    )
   }
 
   /// The picture is clipped inside the border's width, and the border is stroked half a pixel further in. Its radius is
@@ -147,28 +138,15 @@ enum SDWebImageProcessors {
     [
       .needed("color", .color(keepsGray: false)),
       .optional("blendMode", .blendMode(TransformerKey.blendModes, example: "sourceAtop")),
-    ], "a colour upon the picture in a blend mode, by its name or raw value", code: "SDImageTintTransformer",
-    lint: ignoresMode
+    ], "a colour upon the picture in a blend mode, by its name or raw value", code: "SDImageTintTransformer"
   ) { values, context in
     guard let color = values.color("color").flatMap(RenderStep.Color.init),
       color.alpha > Double(Float.ulpOfOne)
     else { return [] }
     let usual = context.release < Release(5, 20, 0) ? "sourceAtop" : "sourceIn"
-    let isGiven = values.has("blendMode") && context.release >= drawsModes
+    let isGiven = values.has("blendMode") && context.release >= Release(5, 21, 2)
     let name = isGiven ? values.word("blendMode") : usual
     return [.colorBlend(mode: RenderStep.BlendMode(name: name) ?? .normal, color: color)]
-  }
-
-  private static let drawsModes = Release(5, 21, 2)
-
-  private static let ignoresMode: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { values, client in
-    guard values.has("blendMode"), values.word("blendMode") != "sourceIn",
-      client.identity.release < drawsModes
-    else { return nil }
-    return (
-      "SDWebImage \(client.identity.release) has the blend mode in the key but draws every tint as sourceIn",
-      "it is drawn as in the app; SDWebImage \(drawsModes) and later follow the mode"
-    )
   }
 
   /// The radius times the scale is one in pixels, of at least 2. Up to 5.4.3 the boxes have half of the width, and up to
