@@ -77,9 +77,9 @@ struct ImageRequestTests {
       options: [.disableDiskCache, .disableMemoryCache, .returnCacheDataDontLoad],
       thumbnail: ThumbnailOptions(maxPixelSize: 9))
     let expected = RequestShape(
-      hasThumbnail: true, processorCount: 2, isDataRequest: true,
+      hasThumbnail: true, processorCount: 2,
       options: [.disableDiskCacheReads, .disableDiskCacheWrites, .returnCacheDataDontLoad])
-    #expect(RequestShape(request, isDataRequest: true) == expected)
+    #expect(RequestShape(request) == expected)
     #expect(
       RequestShape(ImageRequest(url: url, options: .reloadIgnoringCachedData)).options
         == .reloadIgnoringCachedData)

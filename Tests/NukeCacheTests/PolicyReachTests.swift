@@ -41,26 +41,21 @@ struct PolicyReachTests {
     let rules = version
     for hasThumbnail in [false, true] where version >= NukeVersion(10, 4, 0) || !hasThumbnail {
       for processorCount in 0...3 {
-        for isDataRequest in [false, true] {
-          for options in [[], .disableDiskCacheWrites, .returnCacheDataDontLoad] as [RequestShape.Options] {
-            let request = RequestShape(
-              hasThumbnail: hasThumbnail, processorCount: processorCount, isDataRequest: isDataRequest,
-              options: options)
-            let entries = rules.reachableEntries(for: request)
-            #expect(rules.found(by: request, stored: entries.map(\.key)) == request.fullKey)
-          }
+        for options in [[], .disableDiskCacheWrites, .returnCacheDataDontLoad] as [RequestShape.Options] {
+          let request = RequestShape(
+            hasThumbnail: hasThumbnail, processorCount: processorCount, options: options)
+          let entries = rules.reachableEntries(for: request)
+          #expect(rules.found(by: request, stored: entries.map(\.key)) == request.fullKey)
         }
       }
     }
   }
 
-  @Test func whatIsWrittenToBeFoundIsFinishedUnlessTheRequestWantsBytes() {
+  @Test func whatIsWrittenToBeFoundIsFinished() {
     let rules = NukeVersion(12, 9, 0)
     #expect(rules.reachableEntries(for: RequestShape()) == [StoredEntry(.imageID, .original)])
     #expect(
       rules.reachableEntries(for: Self.thumbnail) == [StoredEntry(KeyPart(hasThumbnail: true), .encoded)])
-    let data = RequestShape(processorCount: 1, isDataRequest: true)
-    #expect(rules.reachableEntries(for: data) == [StoredEntry(KeyPart(processorCount: 1), .original)])
   }
 
   @Test func aRequestThatReadsNothingReachesNothing() {

@@ -1,6 +1,7 @@
 @testable import NukeCache
 
-/// A row of `nuke-policy.tsv`.
+/// A row of `nuke-policy.tsv` for an image of a URL; what Nuke does with closures and with requests for data alone is no
+/// matter of a run.
 struct PolicySpecification {
   var resource: String
   var request: RequestShape
@@ -11,12 +12,14 @@ struct PolicySpecification {
   var lookups: String
   var stored: String
 
-  init(row: [String: String]) throws {
+  init?(row: [String: String]) throws {
     func column(_ name: String) throws -> String {
       guard let text = row[name] else { throw KeySpecification.Malformed(description: "no column \(name)") }
       return text
     }
     resource = try column("resource")
+    if ["closure", "image"].contains(resource) { return nil }
+    if try column("request").hasPrefix("data") { return nil }
     request = try Self.request(try column("request"), options: try column("options"))
     guard let policy = DataCachePolicy(rawValue: try column("policy")) else {
       throw KeySpecification.Malformed(description: "policy")
@@ -36,8 +39,6 @@ struct PolicySpecification {
 
   func kind(_ version: NukeVersion) throws -> ResourceKind {
     switch resource {
-    case "closure": .closureOfData
-    case "image": .closureOfImage
     case "http", "file", "FILE": ResourceKind(urlText: resource + ":", version: version)
     case "data:": ResourceKind(urlText: "data:image/png;base64,AA==", version: version)
     default: throw KeySpecification.Malformed(description: "resource \(resource)")
@@ -50,11 +51,11 @@ struct PolicySpecification {
       "-": [], "disableDiskCacheReads": .disableDiskCacheReads,
       "disableDiskCacheWrites": .disableDiskCacheWrites, "returnCacheDataDontLoad": .returnCacheDataDontLoad,
     ]
-    guard let first = words.first, ["image", "data"].contains(first), let options = named[options] else {
+    guard words.first == "image", let options = named[options] else {
       throw KeySpecification.Malformed(description: "request \(text)")
     }
     return RequestShape(
       hasThumbnail: words.contains("T"), processorCount: words.filter { $0.hasPrefix("p") }.count,
-      isDataRequest: first == "data", options: options)
+      options: options)
   }
 }

@@ -18,7 +18,7 @@ struct PolicyTests {
     let rows = try Fixtures.table("nuke-policy.tsv")
     #expect(!rows.isEmpty)
     for (line, row) in rows.enumerated() {
-      let row = try PolicySpecification(row: row)
+      guard let row = try PolicySpecification(row: row) else { continue }
       let versions = Self.versions.filter(row.covers)
       #expect(versions.contains(row.from), "row \(line + 2) begins at a version not tried")
       for version in versions {

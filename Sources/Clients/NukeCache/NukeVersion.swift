@@ -39,8 +39,6 @@ extension NukeVersion {
 
   // Storing
 
-  var storesOriginalsOfClosures: Bool { self >= NukeVersion(11, 0, 0) }
-  var storesEncodedImagesOfClosures: Bool { self >= NukeVersion(11, 6, 0) }
   var storesEncodedImagesOfLocalResources: Bool { self >= NukeVersion(12, 9, 0) }
   /// An original no longer has the thumbnail in its key, and a thumbnail counts as processed.
   var separatesThumbnails: Bool { self >= NukeVersion(12, 6, 0) }

@@ -35,13 +35,7 @@ extension NukeVersion {
   private func storesOriginal(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> Bool {
-    let isStorable =
-      switch resource {
-      case .http: true
-      case .closureOfData: storesOriginalsOfClosures
-      case .file, .data, .closureOfImage: false
-      }
-    guard isStorable, !request.options.contains(.disableDiskCacheWrites) else { return false }
+    guard resource == .http, !request.options.contains(.disableDiskCacheWrites) else { return false }
     return switch policy {
     case .storeOriginalData, .storeAll: true
     // A thumbnail by itself does not count as processed here, in any version.
@@ -53,14 +47,8 @@ extension NukeVersion {
   private func storesEncoded(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> Bool {
-    let isStorable =
-      switch resource {
-      case .http, .closureOfImage: true
-      case .closureOfData: storesEncodedImagesOfClosures
-      case .file, .data: storesEncodedImagesOfLocalResources
-      }
     // `disableDiskCacheWrites` is not asked: Nuke does not either.
-    guard isStorable, !request.isDataRequest else { return false }
+    guard resource == .http || storesEncodedImagesOfLocalResources else { return false }
     return switch policy {
     case .storeEncodedImages: true
     case .automatic, .storeAll:
@@ -75,7 +63,6 @@ extension NukeVersion {
   /// resource plays a part, so an entry is found whichever program put it there.
   package func lookups(for request: RequestShape) -> [KeyPart] {
     if !request.options.isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) { return [] }
-    if request.isDataRequest { return [request.fullKey] }
     var parts = [request.fullKey]
     if request.options.contains(.returnCacheDataDontLoad) {
       // Processors are not run offline: only a bare thumbnail can still be made of the original.
@@ -101,12 +88,11 @@ extension NukeVersion {
   /// What to write so that a request hits at its first lookup, whatever the app's policy; empty only
   /// where the request reads nothing.
   ///
-  /// That is the request's own key: with the original for a plain image and for a data request (which
-  /// hands on what is there), and with the finished image for all others. Before 13.0.0 it is the
-  /// only entry that a thumbnail request ever finds.
+  /// That is the request's own key: with the original for a plain image, and with the finished image for all others.
+  /// Before 13.0.0 it is the only entry that a thumbnail request ever finds.
   package func reachableEntries(for request: RequestShape) -> [StoredEntry] {
     lookups(for: request).prefix(1).map { key in
-      StoredEntry(key, request.isDataRequest || key == .imageID ? .original : .encoded)
+      StoredEntry(key, key == .imageID ? .original : .encoded)
     }
   }
 }

@@ -4,18 +4,12 @@ package struct RequestShape: Hashable, Sendable {
 
   var hasThumbnail: Bool
   var processorCount: Int
-  /// `data(for:)`, `loadData` or the prefetcher with the disk cache as destination, in contrast to
-  /// an image request.
-  var isDataRequest: Bool
   /// Those that concern the data cache; `disableDiskCacheWrites` counts for originals only, as in Nuke.
   package var options: Options
 
-  package init(
-    hasThumbnail: Bool = false, processorCount: Int = 0, isDataRequest: Bool = false, options: Options = []
-  ) {
+  package init(hasThumbnail: Bool = false, processorCount: Int = 0, options: Options = []) {
     self.hasThumbnail = hasThumbnail
     self.processorCount = processorCount
-    self.isDataRequest = isDataRequest
     self.options = options
   }
 
@@ -23,13 +17,11 @@ package struct RequestShape: Hashable, Sendable {
   package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
 
   /// The shape of a whole request, for the rules of a version.
-  ///
-  /// - Parameter isDataRequest: it is made for its data, not for an image.
-  package init(_ request: ImageRequest, isDataRequest: Bool = false) {
+  package init(_ request: ImageRequest) {
     let known: Options = [.disableDiskCache, .reloadIgnoringCachedData, .returnCacheDataDontLoad]
     self.init(
       hasThumbnail: request.thumbnail != nil, processorCount: request.processors.count,
-      isDataRequest: isDataRequest, options: request.options.intersection(known))
+      options: request.options.intersection(known))
   }
 }
 
@@ -40,10 +32,6 @@ package enum ResourceKind: Hashable, Sendable, CaseIterable {
   case file
   /// A `data:` URL.
   case data
-  /// A closure or publisher that gives bytes.
-  case closureOfData
-  /// A closure that gives a decoded image (13.0.0 and later).
-  case closureOfImage
 
   /// The kind of a URL of this scheme. Before 13.2.0 Nuke compares schemes with their case, so
   /// `FILE:` is cached there as if it came from the web.
