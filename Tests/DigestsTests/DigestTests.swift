@@ -4,39 +4,26 @@ import Testing
 
 @Suite("Digests", .timeLimit(.minutes(10)))
 struct DigestTests {
-  /// RFC 3174 section 7.3, FIPS 180 examples, RFC 1321 section A.5.
+  /// RFC 1321 section A.5, RFC 3174 section 7.3, FIPS 180 examples.
   @Test(arguments: [
-    ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
+      "", "d41d8cd98f00b204e9800998ecf8427e", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     ),
-  ])
-  func sha1OfAKnownMessage(message: String, digest: String) {
-    #expect(SHA1.hexadecimal(of: message) == digest)
-  }
-
-  @Test(arguments: [
-    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "abc", "900150983cd24fb0d6963f7d28e17f72", "a9993e364706816aba3e25717850c26c9cd0d89d",
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    ),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "8215ef0796a20bcaaae116d3876c664a",
+      "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func sha256OfAKnownMessage(message: String, digest: String) {
-    #expect(SHA256.hexadecimal(of: message) == digest)
-  }
-
-  @Test(arguments: [
-    ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
-    ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
-    (
-      "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-      "57edf4a22be3c955ac49da2e2107b67a"
-    ),
-  ])
-  func md5OfAKnownMessage(message: String, digest: String) {
-    #expect(MD5.hexadecimal(of: message) == digest)
+  func aKnownMessageHasItsDigests(message: String, md5: String, sha1: String, sha256: String) {
+    #expect(MD5.hexadecimal(of: message) == md5)
+    #expect(SHA1.hexadecimal(of: message) == sha1)
+    #expect(SHA256.hexadecimal(of: message) == sha256)
   }
 
   /// Where the padding needs a second block, and where it does not.
@@ -101,33 +88,9 @@ struct DigestTests {
     #expect(SHA256.hexadecimal(of: message) == sha256)
   }
 
-  @Test func aMessageInPiecesHasTheDigestOfTheWhole() {
+  @Test func bytesThatAreNotAtOnePlaceHaveTheSameDigest() {
     let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    check(SHA1.self, message)
-    check(SHA256.self, message)
-    check(MD5.self, message)
-  }
-
-  private func check<Digest: MessageDigest>(_: Digest.Type, _ message: [UInt8]) {
-    let whole = Digest.hash(message)
-    for size in [1, 3, 55, 63, 64, 65, 128, 200] {
-      var digest = Digest()
-      for start in stride(from: 0, to: message.count, by: size) {
-        digest.update(message[start..<min(start + size, message.count)])
-      }
-      #expect(digest.finalize() == whole, "\(Digest.self) in pieces of \(size)")
-    }
-    #expect(Digest.hash(AnySequence(message)) == whole)
-  }
-
-  @Test func aDigestMayBeTakenInTheMiddle() {
-    var digest = SHA256()
-    digest.update("ab".utf8)
-    let copy = digest
-    #expect(digest.finalize() == SHA256.hash("ab".utf8))
-    digest.update("c".utf8)
-    #expect(digest.finalize() == SHA256.hash("abc".utf8))
-    #expect(copy.finalize() == SHA256.hash("ab".utf8))
+    #expect(SHA1.hash(AnySequence(message)) == SHA1.hash(message))
   }
 
   @Test func twoNormalFormsOfOneWordHaveTwoDigests() {

@@ -116,12 +116,11 @@ package struct BundleIndex: Codable, Hashable, Sendable {
 
   /// The id of a state: files, bytes and expiry decide, order does not.
   static func id(of entries: [Entry]) -> String {
-    var digest = SHA256()
-    for entry in entries.sorted(by: { $0.file < $1.file }) {
+    let lines = entries.sorted { $0.file < $1.file }.map { entry in
       let expiry = "\(entry.expiresAfter.map(String.init) ?? "-") \(entry.expiresAt.map(String.init) ?? "-")"
-      digest.update("\(entry.file) \(entry.sha256) \(entry.size) \(expiry)\n".utf8)
+      return "\(entry.file) \(entry.sha256) \(entry.size) \(expiry)\n"
     }
-    return hexadecimal(digest.finalize())
+    return SHA256.hexadecimal(of: lines.joined())
   }
 
   /// Deterministic: keys in order, no date of its own. The same bytes as of one call of `JSONEncoder`, which for a

@@ -19,11 +19,11 @@ package enum ContentDigest {
     let context = EVP_MD_CTX_new()
     defer { EVP_MD_CTX_free(context) }
     let isReady = context != nil && EVP_DigestInit_ex(context, algorithm, nil) == 1
-    var portable = SHA256()
+    var whole: [UInt8] = []
     try pieces { bytes in
-      if isReady { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) } else { portable.update(bytes) }
+      if isReady { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) } else { whole += bytes }
     }
-    guard isReady else { return hexadecimal(portable.finalize()) }
+    guard isReady else { return hexadecimal(SHA256.hash(whole)) }
     var digest = [UInt8](repeating: 0, count: 32)
     EVP_DigestFinal_ex(context, &digest, nil)
     return hexadecimal(digest)

@@ -1,94 +1,54 @@
-/// A cryptographic digest that takes its message in pieces.
-///
-/// A value type: a copy goes on by itself, so the digest of a prefix costs one copy.
+/// A cryptographic digest of a message that is at hand as a whole, by the 64-byte blocks that MD5, SHA-1 and SHA-256 share.
+/// Nothing of it lies on the heap: names of files are digests of short keys, millions of them.
 package protocol MessageDigest: Sendable {
+  /// The order of the bytes of the message's length.
+  static var isBigEndian: Bool { get }
+
   init()
 
-  /// Appends `bytes` to the message.
-  mutating func update(_ bytes: UnsafeRawBufferPointer)
+  /// Takes one or more whole blocks.
+  mutating func compress(_ blocks: UnsafeRawBufferPointer)
 
-  /// The digest of the message so far. More may follow.
-  func finalize() -> [UInt8]
+  /// The digest of all that was taken.
+  var bytes: [UInt8] { get }
 }
 
+/// Bytes of a block.
+let blockSize = 64
+
 extension MessageDigest {
-  /// Appends `bytes` to the message. Contiguous collections are read in place, others are copied.
-  package mutating func update(_ bytes: some Sequence<UInt8>) {
-    let inPlace: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
-    if inPlace == nil {
-      Array(bytes).withUnsafeBytes { update($0) }
+  /// The digest of a message.
+  package static func hash(_ message: UnsafeRawBufferPointer) -> [UInt8] {
+    var digest = Self()
+    let whole = message.count / blockSize * blockSize
+    if whole > 0 { digest.compress(UnsafeRawBufferPointer(rebasing: message[..<whole])) }
+    // The last one or two blocks: the rest, a one bit, zeros and the length in bits.
+    let rest = UnsafeRawBufferPointer(rebasing: message[whole...])
+    let count = (rest.count < blockSize - 8 ? 1 : 2) * blockSize
+    // Only what has a size that the compiler knows lies on the stack.
+    withUnsafeTemporaryAllocation(byteCount: 2 * blockSize, alignment: 8) { room in
+      let end = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+      end.initializeMemory(as: UInt8.self, repeating: 0)
+      end.copyMemory(from: rest)
+      end[rest.count] = 0x80
+      let bits = UInt64(message.count) &* 8
+      end.storeBytes(
+        of: isBigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self)
+      digest.compress(UnsafeRawBufferPointer(end))
     }
+    return digest.bytes
   }
 
-  /// The digest of a message that is at hand as a whole.
+  /// The same of other bytes. Contiguous collections are read in place, others are copied.
   package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    var digest = Self()
-    digest.update(bytes)
-    return digest.finalize()
+    bytes.withContiguousStorageIfAvailable { hash(UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes { hash($0) }
   }
 
   /// The digest of the text's UTF-8 bytes as lower-case hexadecimal text. Text is taken as it is: two
   /// Unicode normal forms of one word give two digests.
   package static func hexadecimal(of text: String) -> String {
     spelled(hash(text.utf8))
-  }
-}
-
-/// Cuts a message into the 64-byte blocks that MD5, SHA-1 and SHA-256 share, and pads its end. Nothing of it lies on
-/// the heap: names of files are digests of short keys, millions of them.
-struct DigestBlocks: Sendable {
-  static let size = 64
-
-  /// The bytes after the last whole block, ``tailCount`` of them.
-  private var tail = SIMD64<UInt8>()
-  private var tailCount = 0
-  private var byteCount: UInt64 = 0
-
-  /// Appends `bytes`; `compress` gets one or more whole blocks at a time.
-  @inline(__always)
-  mutating func append(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawBufferPointer) -> Void) {
-    byteCount &+= UInt64(bytes.count)
-    var rest = bytes
-    if tailCount > 0 {
-      let missing = min(rest.count, Self.size - tailCount)
-      keep(UnsafeRawBufferPointer(rebasing: rest[..<missing]))
-      rest = UnsafeRawBufferPointer(rebasing: rest[missing...])
-      guard tailCount == Self.size else { return }
-      withUnsafeBytes(of: tail, compress)
-      tailCount = 0
-    }
-    let whole = rest.count / Self.size * Self.size
-    if whole > 0 { compress(UnsafeRawBufferPointer(rebasing: rest[..<whole])) }
-    keep(UnsafeRawBufferPointer(rebasing: rest[whole...]))
-  }
-
-  private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-    guard !bytes.isEmpty else { return }
-    let start = tailCount
-    withUnsafeMutableBytes(of: &tail) {
-      UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: bytes)
-    }
-    tailCount += bytes.count
-  }
-
-  /// Hands out the last one or two blocks: the tail, a one bit, zeros and the length in bits.
-  @inline(__always)
-  func pad(isBigEndian: Bool, compress: (UnsafeRawBufferPointer) -> Void) {
-    let count = (tailCount < Self.size - 8 ? 1 : 2) * Self.size
-    // Only what has a size that the compiler knows lies on the stack.
-    withUnsafeTemporaryAllocation(byteCount: 2 * Self.size, alignment: 8) { room in
-      let end = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
-      end.initializeMemory(as: UInt8.self, repeating: 0)
-      withUnsafeBytes(of: tail) {
-        end.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<tailCount]))
-      }
-      end[tailCount] = 0x80
-      let bits = byteCount &* 8
-      end.storeBytes(
-        of: isBigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self
-      )
-      compress(UnsafeRawBufferPointer(end))
-    }
   }
 }
 

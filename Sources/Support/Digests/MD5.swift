@@ -1,27 +1,17 @@
 /// MD5 (RFC 1321): file names of older image caches; never a proof of integrity. Sixteen bytes.
 package struct MD5: MessageDigest {
-  private var blocks = DigestBlocks()
+  package static let isBigEndian = false
   /// The four chaining words (section 3.3).
   private var state = SIMD4<UInt32>(0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476)
 
   package init() {}
 
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    var next = state
-    blocks.append(bytes) { Self.compress($0, into: &next) }
-    state = next
-  }
+  package var bytes: [UInt8] { bigEndianBytes(state.indices.map { state[$0].byteSwapped }) }
 
-  package func finalize() -> [UInt8] {
-    var last = state
-    blocks.pad(isBigEndian: false) { Self.compress($0, into: &last) }
-    return bigEndianBytes(last.indices.map { last[$0].byteSwapped })
-  }
-
-  private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD4<UInt32>) {
-    constants.withUnsafeBufferPointer { k in
-      for start in stride(from: 0, to: blocks.count, by: DigestBlocks.size) {
-        let block = UnsafeRawBufferPointer(rebasing: blocks[start..<(start &+ DigestBlocks.size)])
+  package mutating func compress(_ blocks: UnsafeRawBufferPointer) {
+    Self.constants.withUnsafeBufferPointer { k in
+      for start in stride(from: 0, to: blocks.count, by: blockSize) {
+        let block = UnsafeRawBufferPointer(rebasing: blocks[start..<(start &+ blockSize)])
         var words = Words(a: state[0], b: state[1], c: state[2], d: state[3])
         for i in stride(from: 0, to: 16, by: 4) {
           words.fourSteps(block, k, i, (7, 12, 17, 22), { $0 }) { x, y, z in z ^ (x & (y ^ z)) }

@@ -1,35 +1,19 @@
 /// SHA-256 (FIPS 180-4): bundle indexes, `sha256=` options, the ledger. Thirty-two bytes.
 package struct SHA256: MessageDigest {
-  private var blocks = DigestBlocks()
+  package static let isBigEndian = true
   /// The eight chaining words (section 5.3.3).
   private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
 
   package init() {}
 
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    var next = state
-    blocks.append(bytes) { Self.compress($0, into: &next) }
-    state = next
-  }
+  package var bytes: [UInt8] { bigEndianBytes(state.indices.map { state[$0] }) }
 
-  package func finalize() -> [UInt8] {
-    var last = state
-    blocks.pad(isBigEndian: true) { Self.compress($0, into: &last) }
-    return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
-      let raw = UnsafeMutableRawBufferPointer(bytes)
-      for index in last.indices {
-        raw.storeBytes(of: last[index].bigEndian, toByteOffset: 4 &* index, as: UInt32.self)
-      }
-      count = 32
-    }
-  }
-
-  private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {
+  package mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
       w.initialize(repeating: 0)
-      constants.withUnsafeBufferPointer { k in
-        for start in stride(from: 0, to: blocks.count, by: DigestBlocks.size) {
+      Self.constants.withUnsafeBufferPointer { k in
+        for start in stride(from: 0, to: blocks.count, by: blockSize) {
           for i in 0..<16 {
             w[i] = UInt32(
               bigEndian: blocks.loadUnaligned(fromByteOffset: start &+ 4 &* i, as: UInt32.self))
@@ -40,7 +24,7 @@ package struct SHA256: MessageDigest {
               w[i &- 16] &+ (x.rotatedRight(7) ^ x.rotatedRight(18) ^ x &>> 3)
               &+ w[i &- 7] &+ (y.rotatedRight(17) ^ y.rotatedRight(19) ^ y &>> 10)
           }
-          state &+= rounds(of: state, k, w)
+          state &+= Self.rounds(of: state, k, w)
         }
       }
     }

@@ -54,12 +54,9 @@ extension HTTPCache {
   /// The file of a URL for one set of credentials: users do not see each other's responses.
   static func name(of request: HTTPRequest) -> String {
     if let known = request.cacheName { return known }
-    var digest = SHA256()
-    digest.update(Array(request.url.utf8).prefix { $0 != UInt8(ascii: "#") })
-    for field in ["Authorization", "Cookie"] {
-      digest.update("\n\(request.headers.list(field) ?? "")".utf8)
-    }
-    return hexadecimal(digest.finalize())
+    var text = Array(request.url.utf8.prefix { $0 != UInt8(ascii: "#") })
+    for field in ["Authorization", "Cookie"] { text += "\n\(request.headers.list(field) ?? "")".utf8 }
+    return hexadecimal(SHA256.hash(text))
   }
 
   static func response(
