@@ -33,11 +33,7 @@ public enum MemoryStorage {
 
       mutating func clean(_ now: Date) {
         cleaned = now
-        // From the oldest on: a look makes a value the newest, so the order comes out as it was.
-        for key in entries.keysByRecency.reversed() {
-          guard let entry = entries.value(forKey: key), entry.expiry <= now else { continue }
-          entries.removeValue(forKey: key)
-        }
+        entries.removeAll { $0.expiry <= now }
       }
     }
 

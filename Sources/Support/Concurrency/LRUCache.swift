@@ -2,37 +2,34 @@ import Foundation
 
 /// A dictionary with a bound on cost and on count, which forgets the least recently used values first.
 ///
-/// Every operation takes constant time, trimming a constant time for each value that it forgets. The order
-/// of use is a list linked by array indices, so a value costs no object of its own. The caller brings the
-/// lock and the time.
+/// Uses are noted in a list, of which a key's last note alone counts; the others go when they are most of it, so that an
+/// operation takes constant time on average. The caller brings the lock and the time.
 package struct LRUCache<Key: Hashable, Value> {
   /// The greatest sum of costs that is kept. Lowering it trims at once.
-  package var costLimit: Int { didSet { trim(toCost: costLimit) } }
+  package var costLimit: Int { didSet { trim(toCost: costLimit, count: countLimit) } }
   /// The greatest number of values that is kept. Lowering it trims at once.
-  package var countLimit: Int { didSet { trim(toCount: countLimit) } }
+  package var countLimit: Int { didSet { trim(toCost: costLimit, count: countLimit) } }
   /// The sum of the costs of the values; ones that expired but were not looked up since are among them.
   package private(set) var totalCost = 0
-  package var totalCount: Int { slotByKey.count }
+  package var totalCount: Int { entries.count }
 
   fileprivate struct Entry {
-    let key: Key
     let value: Value
     let cost: Int
     let expiry: Moment?
-
-    func hasExpired(at now: Moment) -> Bool { expiry.map { $0 <= now } ?? false }
+    var lastUse = 0
   }
 
-  fileprivate struct Slot {
-    var entry: Entry?
-    var newer: Int
-    var older: Int
+  fileprivate struct Use {
+    let key: Key
+    let number: Int
   }
 
-  /// Slot 0 closes the list into a ring: the newest entry is `older` than it, the oldest `newer`.
-  private var slots = [Slot(entry: nil, newer: 0, older: 0)]
-  private var slotByKey: [Key: Int] = [:]
-  private var freeSlots: [Int] = []
+  private var entries: [Key: Entry] = [:]
+  /// The oldest first; those before ``oldest`` are done with.
+  private var uses: [Use] = []
+  private var oldest = 0
+  private var lastUse = 0
 
   package init(costLimit: Int = .max, countLimit: Int = .max) {
     self.costLimit = costLimit
@@ -41,13 +38,12 @@ package struct LRUCache<Key: Hashable, Value> {
 
   /// The value, which becomes the most recently used one; one that expired is removed.
   package mutating func value(forKey key: Key, now: @autoclosure () -> Moment = .now) -> Value? {
-    guard let slot = slotByKey[key], let entry = slots[slot].entry else { return nil }
-    if entry.expiry != nil, entry.hasExpired(at: now()) {
-      remove(slot: slot)
+    guard let entry = entries[key] else { return nil }
+    if let expiry = entry.expiry, expiry <= now() {
+      removeValue(forKey: key)
       return nil
     }
-    unlink(slot)
-    linkAsNewest(slot)
+    use(key)
     return entry.value
   }
 
@@ -56,88 +52,53 @@ package struct LRUCache<Key: Hashable, Value> {
   /// A value that costs more than the whole limit is not stored, and does not leave an older one behind.
   /// - Parameter cost: at least 0; a negative one counts as 0.
   package mutating func insert(_ value: Value, forKey key: Key, cost: Int = 0, expiry: Moment? = nil) {
-    if let slot = slotByKey[key] { remove(slot: slot) }
+    removeValue(forKey: key)
     let cost = max(0, cost)
     guard cost <= costLimit, countLimit > 0 else { return }
     // Room is made first: the sum can then neither pass the limit nor overflow.
-    trim(toCost: costLimit - cost)
-    trim(toCount: countLimit - 1)
-
-    let entry = Entry(key: key, value: value, cost: cost, expiry: expiry)
-    let slot: Int
-    if let free = freeSlots.popLast() {
-      slot = free
-      slots[slot].entry = entry
-    } else {
-      slot = slots.count
-      slots.append(Slot(entry: entry, newer: 0, older: 0))
-    }
-    slotByKey[key] = slot
+    trim(toCost: costLimit - cost, count: countLimit - 1)
+    entries[key] = Entry(value: value, cost: cost, expiry: expiry)
     totalCost += cost
-    linkAsNewest(slot)
+    use(key)
   }
 
   @discardableResult
   package mutating func removeValue(forKey key: Key) -> Value? {
-    guard let slot = slotByKey[key] else { return nil }
-    return remove(slot: slot)
-  }
-
-  package mutating func removeAll() {
-    self = LRUCache(costLimit: costLimit, countLimit: countLimit)
-  }
-
-  /// Forgets the least recently used values until the others cost at most `limit`.
-  package mutating func trim(toCost limit: Int) {
-    while totalCost > limit, totalCount > 0 { remove(slot: slots[0].newer) }
-  }
-
-  /// Forgets the least recently used values until at most `limit` are left.
-  package mutating func trim(toCount limit: Int) {
-    while totalCount > max(0, limit) { remove(slot: slots[0].newer) }
-  }
-
-  /// The keys, the most recently used one first.
-  package var keysByRecency: [Key] {
-    var keys: [Key] = []
-    keys.reserveCapacity(totalCount)
-    var slot = slots[0].older
-    while let entry = slots[slot].entry {
-      keys.append(entry.key)
-      slot = slots[slot].older
-    }
-    return keys
-  }
-
-  @discardableResult
-  private mutating func remove(slot: Int) -> Value? {
-    guard let entry = slots[slot].entry else { return nil }
-    unlink(slot)
-    slots[slot].entry = nil
-    freeSlots.append(slot)
-    slotByKey[entry.key] = nil
+    guard let entry = entries.removeValue(forKey: key) else { return nil }
     totalCost -= entry.cost
     return entry.value
   }
 
-  private mutating func unlink(_ slot: Int) {
-    let (newer, older) = (slots[slot].newer, slots[slot].older)
-    slots[newer].older = older
-    slots[older].newer = newer
+  package mutating func removeAll(where isGone: (Value) -> Bool = { _ in true }) {
+    for (key, entry) in entries where isGone(entry.value) { removeValue(forKey: key) }
   }
 
-  private mutating func linkAsNewest(_ slot: Int) {
-    let formerNewest = slots[0].older
-    slots[slot].newer = 0
-    slots[slot].older = formerNewest
-    slots[formerNewest].newer = slot
-    slots[0].older = slot
+  /// The keys, the most recently used one first.
+  package var keysByRecency: [Key] { uses[oldest...].reversed().filter(isLast).map(\.key) }
+
+  /// Forgets the least recently used values until the others are within both limits.
+  package mutating func trim(toCost cost: Int, count: Int) {
+    while totalCost > cost || totalCount > max(0, count), oldest < uses.count {
+      if isLast(uses[oldest]) { removeValue(forKey: uses[oldest].key) }
+      oldest += 1
+    }
+  }
+
+  private func isLast(_ use: Use) -> Bool { entries[use.key]?.lastUse == use.number }
+
+  private mutating func use(_ key: Key) {
+    lastUse += 1
+    entries[key]?.lastUse = lastUse
+    uses.append(Use(key: key, number: lastUse))
+    guard uses.count > 2 * totalCount + 64 else { return }
+    uses = uses[oldest...].filter(isLast)
+    oldest = 0
   }
 }
 
 extension LRUCache: Sendable where Key: Sendable, Value: Sendable {}
-extension LRUCache.Slot: Sendable where Key: Sendable, Value: Sendable {}
 extension LRUCache.Entry: Sendable where Key: Sendable, Value: Sendable {}
+extension LRUCache.Use: Sendable where Key: Sendable, Value: Sendable {}
 
 /// A moment of a clock that is never set and that goes on while the device sleeps, as `ContinuousClock` does, which needs
 /// iOS 16.

@@ -31,8 +31,6 @@ extension FileStore {
   /// The same without hidden files, to look up in.
   package func listing() throws(FileStoreError) -> FolderListing { FolderListing(try entries()) }
 
-  package var folderExists: Bool { access(path, F_OK) == 0 }
-
   /// One entry, nil if nothing has this name.
   package func entry(named name: String) throws(FileStoreError) -> FileEntry? {
     guard Self.isFileName(name) else { return nil }

@@ -35,8 +35,8 @@ package struct KeyURL {
 
   /// The URL with another path, which is encoded as `NSURLComponents` does it.
   package func text(withPath path: [UInt8]) -> String {
-    String(
-      decoding: Array(plainHead) + Self.encoded(path, isRelative: head.isEmpty) + Array(tail), as: UTF8.self)
+    String(decoding: plainHead, as: UTF8.self) + Self.encoded(path, isRelative: head.isEmpty)
+      + String(decoding: tail, as: UTF8.self)
   }
 
   /// `NSURLComponents` holds a port as a number: zeros before it go, and a colon with nothing behind it.
@@ -72,20 +72,9 @@ package struct KeyURL {
   }
 
   /// - Parameter isRelative: without scheme and authority, so that a colon in the first part would make that a scheme.
-  static func encoded(_ path: some Sequence<UInt8>, isRelative: Bool) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(path.underestimatedCount + 16)
-    var isFirst = isRelative
-    for byte in path {
-      if byte == UInt8(ascii: "/") { isFirst = false }
-      if isPlain(byte), !(isFirst && byte == UInt8(ascii: ":")) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return bytes
+  private static func encoded(_ path: [UInt8], isRelative: Bool) -> String {
+    let first = isRelative ? path.prefix { $0 != UInt8(ascii: "/") } : path.prefix(0)
+    return PercentText.encoded(first) { Self.isPlain($0) && $0 != UInt8(ascii: ":") }
+      + PercentText.encoded(path[first.endIndex...], isPlain: Self.isPlain)
   }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 }
