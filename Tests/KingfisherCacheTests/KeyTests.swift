@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 import Text
 
@@ -7,28 +6,6 @@ import Text
 
 @Suite("Kingfisher's keys", .timeLimit(.minutes(10)))
 struct KeyTests {
-  @Test func everyVectorHasItsKeyAndItsFileName() throws {
-    let rows = try Fixtures.table("kingfisher-keys.tsv")
-    #expect(!rows.isEmpty)
-    for (line, row) in rows.enumerated() {
-      let request = try KeySpecification(row: row)
-      let key = request.format.computedKey(
-        baseKey: request.baseKey, identifier: request.format.identifier(of: request.processors.map(\.call)))
-      // By bytes: `==` would take two Unicode normal forms for one key.
-      #expect(row["computed_key"].map { Array($0.utf8) } == Array(key.utf8), "row \(line + 2): \(key)")
-      let wantedName = row["filename"] ?? ""
-      if wantedName.contains("/") {
-        #expect(throws: NotCacheable.subfolder(name: wantedName), "row \(line + 2)") {
-          try request.format.fileNames(forComputedKey: key)
-        }
-      } else {
-        #expect(
-          try request.format.fileNames(forComputedKey: key).first == wantedName, "row \(line + 2): \(key)")
-      }
-      #expect(request.format.unsupportedReason(request.processors.map(\.call)) == nil, "row \(line + 2)")
-    }
-  }
-
   /// What follows the `@` of a chain that an app hands over as modifiers.
   @Test(
     arguments: [

@@ -1,27 +1,21 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import NukeCache
 
 @Suite("Data cache keys", .timeLimit(.minutes(10)))
 struct KeyTests {
-  @Test func everyVectorHasItsKeyAndItsFileName() throws {
-    let rows = try Fixtures.table("nuke-keys.tsv")
-    #expect(!rows.isEmpty)
-    for (line, row) in rows.enumerated() {
-      let request = try KeySpecification(row: row)
-      let wanted = row["data_cache_key"] == "(empty)" ? "" : row["data_cache_key"]
-      let key = request.format.dataCacheKey(
-        imageID: request.imageID, thumbnail: request.thumbnail, processors: request.processors)
-      // By bytes: `==` would take two Unicode normal forms for one key.
-      #expect(wanted.map { Array($0.utf8) } == Array(key.utf8), "row \(line + 2): \(key)")
-      let wantedName = row["filename_sha1"] == "-" ? nil : row["filename_sha1"]
-      #expect(CacheKeyFormat.fileName(forKey: key) == wantedName, "row \(line + 2)")
-      #expect(
-        request.format.unsupportedReason(thumbnail: request.thumbnail, processors: request.processors) == nil,
-        "row \(line + 2)")
-    }
+  /// Of the rows of `nuke-keys.tsv` those that no job says; `GoldenKeysTests` has the others.
+  @Test(arguments: [
+    (NukeVersion(13, 2, 0), "PATTERN-DESCRIPTION"), (NukeVersion(12, 9, 0), "#00000000"),
+  ])
+  func aColorWithoutComponentsIsDescribedSince13Point2(version: NukeVersion, text: String) {
+    let border = ImageProcessor.Border(color: .described("PATTERN-DESCRIPTION"), width: 2, unit: .pixels)
+    let format = CacheKeyFormat(version: version)
+    #expect(
+      format.identifier(of: .circle(border: border))
+        == "com.github.kean/nuke/circle?border=Border(color: \(text), width: 2.0 pixels)")
+    #expect(format.dataCacheKey(imageID: "U", processors: [.composition([])]) == "U")
   }
 
   @Test func anotherIdentifierReplacesTheProcessorsOwn() {

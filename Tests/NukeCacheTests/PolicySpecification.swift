@@ -12,9 +12,13 @@ struct PolicySpecification {
   var lookups: String
   var stored: String
 
+  struct Malformed: Error {
+    var description: String
+  }
+
   init?(row: [String: String]) throws {
     func column(_ name: String) throws -> String {
-      guard let text = row[name] else { throw KeySpecification.Malformed(description: "no column \(name)") }
+      guard let text = row[name] else { throw Malformed(description: "no column \(name)") }
       return text
     }
     resource = try column("resource")
@@ -22,7 +26,7 @@ struct PolicySpecification {
     if try column("request").hasPrefix("data") { return nil }
     request = try Self.request(try column("request"), options: try column("options"))
     guard let policy = DataCachePolicy(rawValue: try column("policy")) else {
-      throw KeySpecification.Malformed(description: "policy")
+      throw Malformed(description: "policy")
     }
     self.policy = policy
     from = try NukeVersion(parsing: try column("from_tag"))
@@ -41,7 +45,7 @@ struct PolicySpecification {
     switch resource {
     case "http", "file", "FILE": ResourceKind(urlText: resource + ":", version: version)
     case "data:": ResourceKind(urlText: "data:image/png;base64,AA==", version: version)
-    default: throw KeySpecification.Malformed(description: "resource \(resource)")
+    default: throw Malformed(description: "resource \(resource)")
     }
   }
 
@@ -52,7 +56,7 @@ struct PolicySpecification {
       "disableDiskCacheWrites": .disableDiskCacheWrites, "returnCacheDataDontLoad": .returnCacheDataDontLoad,
     ]
     guard words.first == "image", let options = named[options] else {
-      throw KeySpecification.Malformed(description: "request \(text)")
+      throw Malformed(description: "request \(text)")
     }
     return RequestShape(
       hasThumbnail: words.contains("T"), processorCount: words.filter { $0.hasPrefix("p") }.count,

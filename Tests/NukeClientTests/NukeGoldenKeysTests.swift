@@ -32,9 +32,16 @@ private struct VectorJob {
   var text: String
 
   init?(_ row: [String: String]) {
-    guard let url = row["url"], let version = row["nuke_version"], let scale = row["screen_scale"],
-      url.hasPrefix("http") || url.hasPrefix("HTTP") || url.hasPrefix("data:") || url.hasPrefix("file:")
-    else { return nil }
+    guard var url = row["url"], let version = row["nuke_version"], let scale = row["screen_scale"] else {
+      return nil
+    }
+    var id = row["image_id"] ?? "-"
+    // What a closure loads has an ID alone.
+    if url.hasPrefix("data-id:") {
+      if id == "-" { id = Self.decoded(String(url.dropFirst("data-id:".count))) }
+      url = "https://e.com/1.png"
+    }
+    guard ["http", "HTTP", "data:", "file:"].contains(where: url.hasPrefix) else { return nil }
     var chain: [String] = []
     if let thumbnail = row["thumbnail_spec"], thumbnail != "-" { chain.append(Self.thumbnail(thumbnail)) }
     if let processors = row["processors_spec"], processors != "-" {
@@ -44,7 +51,7 @@ private struct VectorJob {
       }
     }
     var options = ""
-    if let id = row["image_id"], id != "-" { options = " id=\(Self.quoted(id == "(empty)" ? "" : id))" }
+    if id != "-" { options = " id=\(Self.quoted(id == "(empty)" ? "" : id))" }
     let client = version.hasPrefix("main") ? "13.2.0" : version
     text = """
       client nuke \(client)

@@ -1,25 +1,12 @@
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import SDWebImageCache
 
 @Suite("SDWebImage's keys", .timeLimit(.minutes(10)))
 struct KeyTests {
-  @Test func everyVectorHasItsKeyAndItsFileName() throws {
-    let rows = try Fixtures.table("sdwebimage-keys.tsv")
-    #expect(rows.count > 40)
-    for row in rows {
-      let request = try KeySpecification(row: row)
-      let key = SDImageCacheKey.key(
-        original: request.original, thumbnail: request.thumbnail, transformers: request.transformers,
-        version: request.version)
-      // By bytes: `==` would take two Unicode normal forms for one key.
-      #expect(row["cache_key"].map { Array($0.utf8) } == Array(key.utf8), "\(row)")
-      #expect(SDImageCacheKey.fileName(forKey: key, version: request.version) == row["filename"], "\(row)")
-    }
-  }
-
   /// A key's mark is what Foundation of iOS 17 and later makes of it, whose path functions Linux has too.
   @Test func marksAreThoseOfFoundation() {
     var generator = SeededGenerator(state: 7)
@@ -136,18 +123,18 @@ struct KeyTests {
   @Test func whatAReleaseLacksHasAReason() {
     let color = SDImageTransformer.Color(red: 1, green: 0, blue: 0)
     let old = SDWebImageVersion(5, 19, 7)
-    #expect(SDImageTransformer.tint(color: color, blendMode: nil).unsupportedReason(old) == nil)
-    #expect(SDImageTransformer.tint(color: color, blendMode: .copy).unsupportedReason(old) != nil)
-    #expect(SDImageTransformer.tint(color: color, blendMode: .copy).unsupportedReason(.latest) == nil)
-    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 4, 3)) != nil)
-    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 5, 0)) == nil)
+    #expect(reason(SDImageTransformer.tint(color: color, blendMode: nil).call, old) == nil)
+    #expect(reason(SDImageTransformer.tint(color: color, blendMode: .copy).call, old) != nil)
+    #expect(reason(SDImageTransformer.tint(color: color, blendMode: .copy).call, .latest) == nil)
+    #expect(reason(SDImageThumbnail(width: 1, height: 1).call, SDWebImageVersion(5, 4, 3)) != nil)
+    #expect(reason(SDImageThumbnail(width: 1, height: 1).call, SDWebImageVersion(5, 5, 0)) == nil)
     for number in [Double.infinity, -.infinity, .nan] {
-      #expect(SDImageTransformer.blur(radius: number).unsupportedReason(.latest) != nil)
-      #expect(SDImageThumbnail(width: 1, height: number).unsupportedReason(.latest) != nil)
+      #expect(reason(SDImageTransformer.blur(radius: number).call, .latest) != nil)
+      #expect(reason(SDImageThumbnail(width: 1, height: number).call, .latest) != nil)
     }
     let wide = SDImageTransformer.Color(red: 1.1, green: 0, blue: 0)
-    #expect(SDImageTransformer.tint(color: wide, blendMode: nil).unsupportedReason(.latest) != nil)
-    #expect(SDImageTransformer.custom(key: "").unsupportedReason(.latest) != nil)
+    #expect(reason(SDImageTransformer.tint(color: wide, blendMode: nil).call, .latest) != nil)
+    #expect(reason(SDImageTransformer.custom(key: "").call, .latest) != nil)
   }
 
   @Test(
@@ -159,6 +146,10 @@ struct KeyTests {
   func theKeySaysTheScale(key: String, scale: Double?) {
     #expect(SDImageCacheKey.scale(ofKey: key) == scale)
   }
+}
+
+private func reason(_ call: ProcessorCall, _ version: SDWebImageVersion) -> String? {
+  TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
 }
 
 /// `SDTransformedKeyForKey` with Foundation's own functions; nil where Linux's are known to differ from Apple's.
