@@ -88,10 +88,10 @@ import Testing
     ]
     if Mounts.arePossible {
       let readOnly = ["unshare", "-m", "sh", "-c", "mount -o remount,ro,bind / && cd / && exec \"$@\"", "sh"]
-      cases.append((Self.patience + readOnly, "publishing", "Read-only file system", "mount a folder"))
+      cases.append((Self.patience + readOnly, "publishing", "the file system is read-only", "can write to"))
     }
     let group = Group(processes: 24)
-    if let group { cases.append((group.wrapper, "processes", "only 24 processes", "pids.max")) }
+    if let group { cases.append((group.wrapper, "processes", "24 processes and threads allowed", "pids.max")) }
     for (wrapper, code, words, advice) in cases {
       let result = try BuiltCommand.run(["doctor", "--json"], wrapper: wrapper)
       let finding = try #require(result.objects().first { $0["code"] as? String == code }, "\(result)")

@@ -33,7 +33,7 @@ package enum FeedSample {
       var sample = JSONSample(isLines: format == .ndjson)
       var walker = JSONWalker(text, mostLevels: FeedLimits.depth)
       repeat {
-        // What is wrong behind the first values is told by the plan.
+        // What is wrong behind the first values is said by the plan.
         do throws(FeedFault) { try walker.value(([], 0), &sample) } catch { break }
       } while format == .ndjson
       return sample.values

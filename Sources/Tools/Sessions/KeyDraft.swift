@@ -263,7 +263,7 @@ struct KeyDraft {
   ///
   /// - Parameters:
   ///   - setsAside: those of which nothing is drawn, too.
-  ///   - listsLines: whether its lines are told one by one.
+  ///   - listsLines: whether each of its lines is reported.
   mutating func finish(
     _ written: Written, for client: CacheClient, setsAside: Bool, listsLines: Bool
   ) -> KeyJob {

@@ -46,7 +46,7 @@ extension KeyJob {
   ///   - given: settings of the job, at least the client; a scale makes sizes in points of pixels.
   ///   - setsAside: lines of chains that have a processor of the app's own become comments, so that a run makes all of
   ///     the job.
-  ///   - listsLines: whether its lines are told one by one.
+  ///   - listsLines: whether each of its lines is reported.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
     from recorded: consuming [RecordedRequest], _ given: GivenSettings, setsAside: Bool = false,
