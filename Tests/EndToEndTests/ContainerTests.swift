@@ -91,7 +91,9 @@ import Testing
       cases.append((Self.patience + readOnly, "publishing", "the file system is read-only", "can write to"))
     }
     let group = Group(processes: 24)
-    if let group { cases.append((group.wrapper, "processes", "24 processes and threads allowed", "pids.max")) }
+    if let group {
+      cases.append((group.wrapper, "processes", "24 processes and threads allowed", "pids.max"))
+    }
     for (wrapper, code, words, advice) in cases {
       let result = try BuiltCommand.run(["doctor", "--json"], wrapper: wrapper)
       let finding = try #require(result.objects().first { $0["code"] as? String == code }, "\(result)")
