@@ -16,9 +16,13 @@ struct ToolErrorTests {
     (.notWritable, true, "cache.input"), (.locked, true, "cache.locked"),
   ])
   func aStoresFailureIsReadingOrWriting(code: StoreFailure.Code, isReading: Bool, expected: String) {
-    let error = ToolError(StoreFailure(code, "it failed"), isReading: isReading)
-    #expect("\(error.code)" == expected && error.message == "it failed")
-    let bundle = ToolError(StoreFailure(code, "it failed"), isReading: isReading, of: ToolError.Code.bundle)
-    #expect("\(bundle.code)" == expected.replacing("cache", with: "bundle"))
+    for kind in [ToolError.Code.cache, ToolError.Code.bundle] {
+      let area = "\(kind(.read))".prefix { $0 != "." }
+      let error = #expect(throws: ToolError.self) {
+        try ToolError.of(isReading: isReading, kind) { throw StoreFailure(code, "it failed") }
+      }
+      #expect(error.map { "\($0.code)" } == expected.replacing("cache", with: area))
+      #expect(error?.message == "it failed")
+    }
   }
 }

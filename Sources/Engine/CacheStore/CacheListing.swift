@@ -31,20 +31,16 @@ package struct CacheListing: Sendable {
     let path = PathText.real(folder)
     self.path = path
     files = FileStore(existing: URL(fileURLWithPath: path), calls: calls)
-    let found = try StoreFailure.storing { () throws(FileStoreError) in
-      try calls.status(of: path, followsLinks: true)
-    }
+    let found = try StoreFailure.storing { try calls.status(of: path, followsLinks: true) }
     guard let status = found else { throw StoreFailure(.notWritable, "there is no \(path)") }
-    do throws(FileStoreError) {
+    all = try StoreFailure.storing { [files] in
       // It may be meant as a bundle.
       guard status.st_mode & S_IFMT == S_IFDIR else {
         throw FileStoreError(.list, path: path, reason: .notAFolder)
       }
-      all = try files.entries()
-      entries = all.allSatisfy(\.isRegularFile) ? all : all.filter(\.isRegularFile)
-    } catch {
-      throw StoreFailure(error)
+      return try files.entries()
     }
+    entries = all.allSatisfy(\.isRegularFile) ? all : all.filter(\.isRegularFile)
     var rows: LedgerRows?
     var damage: LedgerFailure?
     do throws(LedgerFailure) {
@@ -64,9 +60,7 @@ package struct CacheListing: Sendable {
   package static func open(
     _ folder: String, acceptsDamage: Bool = false, calls: FileCalls = .system
   ) throws(ToolError) -> CacheListing {
-    try ToolError.of(isReading: true) { () throws(StoreFailure) in
-      try CacheListing(folder, acceptsDamage: acceptsDamage, calls: calls)
-    }
+    try ToolError.of(isReading: true) { try CacheListing(folder, acceptsDamage: acceptsDamage, calls: calls) }
   }
 
   /// What the client's own sweep would see. Without a ledger the folder may be any: then only what has a name of the
@@ -98,7 +92,7 @@ package struct CacheListing: Sendable {
   package func digest(
     of file: FileEntry, _ row: LedgerEntry? = nil, readsAll: Bool = false
   ) throws(ToolError) -> String {
-    try ToolError.looking { () throws(FileStoreError) in
+    try ToolError.looking {
       if !readsAll, let row = row ?? ledger[file.name], try status(of: file.name) == row.status {
         return row.digest
       }

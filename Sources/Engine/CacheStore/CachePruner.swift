@@ -35,11 +35,8 @@ package struct CachePruner {
 
   /// What ``prune(to:)`` would do. It changes nothing and needs no lock.
   package static func preview(of cache: String, to jobs: Pruning) throws(StoreFailure) -> Result {
-    let rows: LedgerRows
-    do throws(LedgerFailure) {
-      rows = try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
-    } catch {
-      throw StoreFailure(error)
+    let rows = try StoreFailure.storing {
+      try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
     }
     let own = rows.entries.filter { jobs.made($0.origin.job, client: $0.origin.client) }
     let victims = own.filter { !jobs.names.contains(ByteText($0.file)) }.map(Victim.init)
@@ -65,7 +62,7 @@ package struct CachePruner {
     if let refusal = jobs.refusal(removing: victims.count, of: own.withLock { $0 }, in: state.cache) {
       throw StoreFailure(.pruning, refusal)
     }
-    let list = try StoreFailure.storing { () throws(FileStoreError) in try state.files.read(Self.listName) }
+    let list = try StoreFailure.storing { try state.files.read(Self.listName) }
     // What a killed prune was about to remove. A list that cannot be read names nothing.
     for victim in list.map(Victim.list(reading:)) ?? [] where !jobs.names.contains(ByteText(victim.file)) {
       // What has a row was made since, and is judged by it.
@@ -75,7 +72,7 @@ package struct CachePruner {
       victims.append(victim)
     }
     guard !victims.isEmpty, let list = Victim.encoded(victims) else { return Result() }
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       try state.files.write(list, as: Self.listName)
       try files.synchronize()
     }
@@ -85,7 +82,7 @@ package struct CachePruner {
   private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {
     let ours = try Self.ours(victims, in: files)
     try ledger.remove(files: victims.map(\.file))
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       for victim in ours { try files.remove(victim.file) }
       try files.synchronize()
       try state.files.remove(Self.listName)
@@ -95,7 +92,7 @@ package struct CachePruner {
 
   /// Those whose files are still the ones that a run made, and were not replaced.
   private static func ours(_ victims: [Victim], in files: FileStore) throws(StoreFailure) -> [Victim] {
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       var ours: [Victim] = []
       for victim in victims
       where try CacheFileStatus(folder: files.path, name: victim.file, calls: files.calls) == victim.status {

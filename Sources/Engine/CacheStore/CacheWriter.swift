@@ -86,7 +86,7 @@ package actor CacheWriter<Outcome: Sendable> {
   package func stage(_ finished: [FinishedFile], outcomes: [Outcome]) throws(StoreFailure) {
     try throwFailure()
     if timer == nil { startTimer() }
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       try signposts.withInterval(.stageFile, [.count: .integer(finished.count)]) {
         () throws(FileStoreError) in
         for file in finished {

@@ -44,18 +44,15 @@ package final class LedgerWriter: Sendable {
   package init(path: String, calls: FileCalls = .system, keepsRows: Bool = false) throws(StoreFailure) {
     self.path = path
     self.calls = calls
-    do throws(LedgerFailure) {
-      let (opened, damaged) = try DamagedDatabase.replaced(
+    let (opened, damaged) = try StoreFailure.storing {
+      try DamagedDatabase.replaced(
         path, calls: calls,
         open: { () throws(LedgerFailure) in try Self.connect(path, keepsRows: keepsRows) },
         damage: { $0.isDamage ? $0.fact : nil },
         unmovable: { LedgerFailure(.unreadable("it is damaged, and \($0.message)"), path: path) })
-      (connection, notice, rows, self.damaged) = (
-        Locked(opened.connection), opened.notice, opened.rows, damaged
-      )
-    } catch {
-      throw StoreFailure(error)
     }
+    (notice, rows, self.damaged) = (opened.notice, opened.rows, damaged)
+    connection = Locked(opened.connection)
   }
 
   private static func connect(
@@ -149,9 +146,7 @@ package final class LedgerWriter: Sendable {
   private func change(
     _ body: @Sendable (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
   ) throws(StoreFailure) {
-    do throws(SystemCall.Failure) { try calls.check(.commit, "write", path) { 0 } } catch {
-      throw StoreFailure(error)
-    }
+    try StoreFailure.storing { try calls.check(.commit, "write", path) { 0 } }
     try use("written") { connection throws(SQLiteDatabase.Failure) in
       try connection.database.transaction { () throws(SQLiteDatabase.Failure) in try body(connection) }
     }
@@ -182,10 +177,7 @@ package final class LedgerWriter: Sendable {
     _ plans: [Plan], in files: FileStore, _ listing: FolderListing? = nil, date: RunDate
   ) throws(StoreFailure) -> FolderListing? {
     guard let client = plans.first?.client else { return listing }
-    let found = try StoreFailure.storing { () throws(FileStoreError) in
-      if let listing { return listing }
-      return try files.listing()
-    }
+    let found = try StoreFailure.storing { try listing ?? files.listing() }
     let upkeep = client.upkeep(found: found, at: date) { body in
       for plan in plans { plan.forEachFinishedEntry(body) }
     }
@@ -196,7 +188,7 @@ package final class LedgerWriter: Sendable {
 
   /// The same after a stream of sources, whose entries were not kept: dates are those of when they came.
   package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws(StoreFailure) {
-    let found = try StoreFailure.storing { () throws(FileStoreError) in
+    let found = try StoreFailure.storing {
       guard let name = try files.names().first(where: { !FileStore.isHidden($0) }) else {
         return FileEntry?.none
       }
@@ -208,7 +200,7 @@ package final class LedgerWriter: Sendable {
 
   private func write(_ stamp: FolderStamp?, to files: FileStore) throws(StoreFailure) {
     guard let stamp else { return }
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       if try files.read(stamp.name) != stamp.bytes { try files.write(stamp.bytes, as: stamp.name) }
     }
   }
@@ -217,10 +209,8 @@ package final class LedgerWriter: Sendable {
     _ changes: [(file: String, dates: FileDates)], in files: FileStore
   ) throws(StoreFailure) {
     var moved: [LedgerEntry] = []
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       try files.separate(changes.filter { $0.dates.modification != nil }.map(\.file))
-    }
-    try StoreFailure.storing { () throws(FileStoreError) in
       let failures = changes.filter { $0.dates.modification == nil }.concurrentMap(least: 500) {
         (file, dates) -> FileStoreError? in
         do throws(FileStoreError) { try files.setDates(dates, of: file) } catch {
@@ -234,7 +224,7 @@ package final class LedgerWriter: Sendable {
     for (file, dates) in changes where dates.modification != nil {
       // A file that the ledger does not know keeps the date that another program gave it.
       guard var row = try entry(file: file) else { continue }
-      row.modified = try StoreFailure.storing { () throws(FileStoreError) in
+      row.modified = try StoreFailure.storing {
         try files.setDates(dates, of: file)
         return try CacheFileStatus(folder: files.path, name: file, calls: calls)?.modified ?? 0
       }

@@ -16,14 +16,11 @@ package struct RunLock: ~Copyable {
   ///   - isShared: for those who only read; the lock's file must be there.
   package init(_ state: StateFolder, waits: Bool, isShared: Bool = false) throws(StoreFailure) {
     let path = state.lock
-    let descriptor: Int32
-    do throws(SystemCall.Failure) {
-      descriptor = try state.calls.check(.open, "open", path) {
+    let descriptor = try StoreFailure.storing {
+      try state.calls.check(.open, "open", path) {
         let access = isShared ? O_RDONLY : O_RDWR | O_CREAT
         return open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
       }
-    } catch {
-      throw StoreFailure(error)
     }
     do throws(SystemCall.Failure) {
       isHeld = try Self.take(descriptor, isShared: isShared, state: state, waits: waits)

@@ -26,7 +26,7 @@ package struct ShardRecord: Sendable, Hashable {
   package static func note(
     _ plans: [Plan], date: RunDate, isFinished: Bool, in state: StateFolder
   ) throws(StoreFailure) {
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       guard let shard = plans.first?.settings.given.shard else { return try state.files.remove(name) }
       let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
       let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
@@ -47,7 +47,7 @@ extension ShardRecord {
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
   package init?(of cache: String) throws(StoreFailure) {
     let state = StateFolder(cache: cache)
-    let data = try StoreFailure.storing { () throws(FileStoreError) in try state.files.read(Self.name) }
+    let data = try StoreFailure.storing { try state.files.read(Self.name) }
     guard let data else { return nil }
     guard let record = ShardRecord(reading: data) else {
       throw StoreFailure(

@@ -35,10 +35,8 @@ package struct StateFolder: Sendable {
     try former.refusePlants()
     // That release may be at work.
     let lock = try RunLock(former, waits: false)
-    do throws(SystemCall.Failure) {
+    try StoreFailure.storing {
       try calls.check(.rename, "move the state folder to", state.path) { rename(former.path, state.path) }
-    } catch {
-      throw StoreFailure(error)
     }
     _ = consume lock
     return former.path
@@ -78,21 +76,17 @@ package struct StateFolder: Sendable {
         "\(cache) is inside \(enclosure); move it and \(path) out of that, or name another cache folder")
     }
     let isNew = access(path, F_OK) != 0
-    let store = try StoreFailure.storing { () throws(FileStoreError) in
-      try FileStore(
+    return try StoreFailure.storing {
+      let store = try FileStore(
         folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary), calls: calls)
-    }
-    // Others may read the cache; what was asked for and downloaded is private.
-    if isNew { _ = chmod(path, 0o700) }
-    do throws(SystemCall.Failure) {
+      // Others may read the cache; what was asked for and downloaded is private.
+      if isNew { _ = chmod(path, 0o700) }
       for folder in [cache, path, temporary] {
         try calls.check(.access, "write into", folder) { access(folder, W_OK | X_OK) }
       }
-    } catch {
-      throw StoreFailure(error)
+      try checkFileSystem()
+      return store
     }
-    try checkFileSystem()
-    return store
   }
 
   /// Refuses what only another program can have put here: a link would lead Preheat's own writing out of its
@@ -133,9 +127,7 @@ package struct StateFolder: Sendable {
 
   /// Links are not followed.
   private func kind(of path: String) throws(StoreFailure) -> (kind: mode_t, names: Int)? {
-    try StoreFailure.storing { () throws(FileStoreError) in
-      try calls.status(of: path).map { ($0.st_mode & S_IFMT, Int($0.st_nlink)) }
-    }
+    try StoreFailure.storing { try calls.status(of: path).map { ($0.st_mode & S_IFMT, Int($0.st_nlink)) } }
   }
 
   /// Where a merge gathers its files.
@@ -143,7 +135,7 @@ package struct StateFolder: Sendable {
 
   /// Removes what a killed process left. The lock has to be held: no process is at work on any of it then.
   package func removeLeftovers(of files: FileStore) throws(StoreFailure) {
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       try files.removeAbandonedTemporaries()
       try FileStore(existing: files.temporaryFolder, calls: calls).remove(Self.mergeName)
     }
@@ -166,9 +158,7 @@ package struct StateFolder: Sendable {
 
   /// The lock for what changes a cache; nil where it has no state folder.
   package func lock(waits: Bool) throws(StoreFailure) -> RunLock? {
-    guard try StoreFailure.storing({ () throws(FileStoreError) in try calls.exists(path) }) else {
-      return nil
-    }
+    guard try StoreFailure.storing({ try calls.exists(path) }) else { return nil }
     let files = try prepare()
     let lock = try RunLock(self, waits: waits)
     try removeLeftovers(of: files)

@@ -80,26 +80,27 @@ package struct LedgerFailure: Error, Hashable, Sendable {
 }
 
 extension StoreFailure {
-  package init(_ failure: LedgerFailure) {
-    self.init(failure.isUnreadable ? .unreadable : .ledger, failure.message)
+  /// What calls on files, on the system or on a ledger throw; their texts hold the advice.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as StoreFailure: self = failure
+    case let failure as LedgerFailure:
+      self.init(failure.isUnreadable ? .unreadable : .ledger, failure.message)
+    case let failure as SystemCall.Failure:
+      let isFull = FileStoreError.Reason(number: failure.errno) == .noSpace
+      self.init(isFull ? .full : .notWritable, failure.message)
+    case let failure as FileStoreError:
+      let isReading = [.read, .list].contains(failure.operation) && failure.reason != .notFound
+      let code: Code = failure.reason == .noSpace ? .full : isReading ? .unreadable : .notWritable
+      self.init(code, failure.description)
+    default: self.init(.notWritable, "\(error)")
+    }
   }
 
-  /// A failed system call on the cache or the state folder.
-  package init(_ failure: SystemCall.Failure) {
-    let isFull = FileStoreError.Reason(number: failure.errno) == .noSpace
-    self.init(isFull ? .full : .notWritable, failure.message)
-  }
-
-  /// Turns failures of the file store into failures of the cache store.
-  package static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
-    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
-  }
-
-  /// A failed operation of the file store; its text holds the advice.
-  package init(_ failure: FileStoreError) {
-    let isReading = [.read, .list].contains(failure.operation) && failure.reason != .notFound
-    let code: Code = failure.reason == .noSpace ? .full : isReading ? .unreadable : .notWritable
-    self.init(code, failure.description)
+  /// Turns what such calls throw into failures of the cache store.
+  @discardableResult
+  package static func storing<T: ~Copyable>(_ body: () throws -> T) throws(StoreFailure) -> T {
+    do { return try body() } catch { throw StoreFailure(error) }
   }
 }
 
@@ -154,32 +155,28 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { "\(message)\(advice.map { "; \($0)" } ?? "") (\(code))" }
 
+  /// Turns failures to store into failures of the tool.
+  ///
   /// - Parameters:
   ///   - isReading: Whether nothing was to be written.
   ///   - code: What the tool works on.
-  package init(
-    _ failure: StoreFailure, isReading: Bool = false, of code: (Kind) -> Code = Code.cache
-  ) {
-    let kind: Kind =
-      switch failure.code {
-      case .locked: .locked
-      case .unreadable: .read
-      case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
-      }
-    self.init(code(kind), failure.message)
-  }
-
-  /// Turns failures of the cache store into failures of the tool.
   package static func of<T: ~Copyable>(
-    isReading: Bool = false, _ code: (Kind) -> Code = Code.cache, _ body: () throws(StoreFailure) -> T
+    isReading: Bool = false, _ code: (Kind) -> Code = Code.cache, _ body: () throws -> T
   ) throws(ToolError) -> T {
-    do throws(StoreFailure) { return try body() } catch {
-      throw ToolError(error, isReading: isReading, of: code)
+    do { return try body() } catch let failure as ToolError { throw failure } catch {
+      let failure = StoreFailure(error)
+      let kind: Kind =
+        switch failure.code {
+        case .locked: .locked
+        case .unreadable: .read
+        case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
+        }
+      throw ToolError(code(kind), failure.message)
     }
   }
 
-  /// Turns failures to look at a cache into failures of the tool.
-  package static func looking<T>(_ body: () throws(FileStoreError) -> T) throws(ToolError) -> T {
-    try of(isReading: true) { () throws(StoreFailure) in try StoreFailure.storing(body) }
+  /// The same of looks at a cache.
+  package static func looking<T>(_ body: () throws -> T) throws(ToolError) -> T {
+    try of(isReading: true, Code.cache, body)
   }
 }

@@ -68,7 +68,7 @@ final class CacheSession: SourceStore {
     try state.removeLeftovers(of: files)
     let asked = plans.reduce(0) { $0 + $1.renditionCount }
     ledger = try LedgerWriter(path: state.ledger, keepsRows: asked >= Self.manyFiles)
-    listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
+    listing = try StoreFailure.storing { [files] in
       try asked >= Self.manyFiles ? files.listing() : nil
     }
     // First of all: a run that is killed must not leave what passes for a whole part.
@@ -90,7 +90,7 @@ final class CacheSession: SourceStore {
       return (nil, nil)
     }
     let settings = plans.map(\.settings.values)
-    return try StoreFailure.storing { () throws(FileStoreError) in
+    return try StoreFailure.storing {
       // Pages of HTML and the like are never drawn, and may repeat what a request brought.
       let partials = try PartialDownloads(folder: URL(fileURLWithPath: state.partial)) {
         ImageFormat.sniff($0) != nil
@@ -174,7 +174,7 @@ final class CacheSession: SourceStore {
     if let listing, let place = listing.place(of: entry.file), listing.entries[place].status == entry.status {
       return true
     }
-    return try StoreFailure.storing { () throws(FileStoreError) in
+    return try StoreFailure.storing {
       try CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
     }
   }
@@ -190,7 +190,7 @@ final class CacheSession: SourceStore {
 
   /// A source's own bytes; nil where the file does not hold them any more, whatever its date says. It is forgotten then.
   func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
-    let data = try StoreFailure.storing { () throws(FileStoreError) -> Data? in
+    let data = try StoreFailure.storing {
       do throws(FileStoreError) { return try files.read(entry.file, most: Int(entry.size)) } catch {
         guard error.isTooLarge else { throw error }
         return nil

@@ -22,7 +22,7 @@ package enum FeedFetch {
     _ feed: String, for settings: JobSettings, options: RunOptions, isLocked: Bool
   ) async throws(Failure) -> String? {
     let state = StateFolder(cache: settings.cache)
-    let lock = try storing { () throws(StoreFailure) -> RunLock? in
+    let lock = try storing { () -> RunLock? in
       _ = try state.prepare()
       return isLocked ? nil : try RunLock(state, waits: options.waitsForLock)
     }
@@ -55,37 +55,32 @@ package enum FeedFetch {
       throw Failure(
         message: "the catalogue \(name) cannot be fetched: \(error.message)", isRetryable: error.isRetryable)
     }
-    _ = try storing { () throws(StoreFailure) in
-      try StoreFailure.storing { () throws(FileStoreError) in
-        let path = FeedCopy.path(of: feed, cache: settings.cache)
-        return try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
-      }
+    _ = try storing {
+      let path = FeedCopy.path(of: feed, cache: settings.cache)
+      return try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
     }
     return body.note.map { "the catalogue \(name): \($0)" }
   }
 
-  private static func storing<Result: ~Copyable>(
-    _ body: () throws(StoreFailure) -> Result
-  ) throws(Failure) -> Result {
-    do throws(StoreFailure) { return try body() } catch {
-      throw Failure(message: error.message, store: error)
+  private static func storing<Result: ~Copyable>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do { return try body() } catch {
+      let failure = StoreFailure(error)
+      throw Failure(message: failure.message, store: failure)
     }
   }
 
   private static func open(
     _ state: StateFolder, _ settings: JobSettings
   ) throws(Failure) -> (FileStore, HTTPCache?) {
-    try storing { () throws(StoreFailure) in
-      try StoreFailure.storing { () throws(FileStoreError) in
-        let store = try FileStore(
-          folder: URL(fileURLWithPath: FeedCopy.folder(of: settings.cache)),
-          temporaryFolder: URL(fileURLWithPath: state.temporary))
-        guard let capacity = settings.values[JobKey.httpCache] else { return (store, nil) }
-        let cache = try HTTPCache(
-          folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
-          staleIfError: Int64(settings.values[JobKey.staleIfError]))
-        return (store, cache)
-      }
+    try storing {
+      let store = try FileStore(
+        folder: URL(fileURLWithPath: FeedCopy.folder(of: settings.cache)),
+        temporaryFolder: URL(fileURLWithPath: state.temporary))
+      guard let capacity = settings.values[JobKey.httpCache] else { return (store, nil) }
+      let cache = try HTTPCache(
+        folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
+        staleIfError: Int64(settings.values[JobKey.staleIfError]))
+      return (store, cache)
     }
   }
 }

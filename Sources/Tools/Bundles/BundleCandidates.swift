@@ -69,10 +69,8 @@ struct BundleCandidates {
       entry = BundleIndex.Entry(file: file.name, size: file.size, sha256: row.digest)
     } else {
       let most = BundleFormat.maxEntryBytes
-      let data = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
-        try StoreFailure.storing { () throws(FileStoreError) in
-          file.size > most ? nil : try listing.files.read(file.name, most: most, keepingAccessDate: true)
-        }
+      let data = try ToolError.of(isReading: true, ToolError.Code.bundle) {
+        file.size > most ? nil : try listing.files.read(file.name, most: most, keepingAccessDate: true)
       }
       guard let data, !data.isEmpty else { throw Self.unreadable(file.name) }
       entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: ContentDigest.sha256(data))

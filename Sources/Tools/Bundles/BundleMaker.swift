@@ -39,14 +39,10 @@ package struct BundleMaker: Sendable {
     try refuseOutput(in: cache)
     let state = StateFolder(cache: cache)
     // Several may read one cache; a run that changes it keeps them off.
-    let lock = try ToolError.of(isReading: true, ToolError.Code.bundle) {
-      () throws(StoreFailure) -> RunLock? in
-      guard try StoreFailure.storing({ () throws(FileStoreError) in try calls.exists(state.lock) }) else {
-        return nil
-      }
-      return try RunLock(state, waits: options.waitsForLock, isShared: true)
+    let lock = try ToolError.of(isReading: true, ToolError.Code.bundle) { () -> RunLock? in
+      try calls.exists(state.lock) ? RunLock(state, waits: options.waitsForLock, isShared: true) : nil
     }
-    let listing = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
+    let listing = try ToolError.of(isReading: true, ToolError.Code.bundle) {
       try CacheListing(cache, calls: calls)
     }
     let report = try make(from: cache, listing)

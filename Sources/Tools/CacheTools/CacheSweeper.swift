@@ -18,7 +18,7 @@ package struct CacheSweeper: Sendable {
   package func sweep(_ cache: String) throws(ToolError) -> SweepReport {
     let listing = try CacheListing.open(cache, calls: calls)
     let client = try listing.client(options.client)
-    return try ToolError.of { () throws(StoreFailure) in
+    return try ToolError.of {
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
       return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock, calls: calls) {
         state throws(StoreFailure) in try perform(listing, client: client, state: state)
@@ -33,7 +33,7 @@ package struct CacheSweeper: Sendable {
     var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
     report.isDryRun = options.isDryRun
     let files = FileStore(existing: listing.files.folder, calls: calls)
-    let victims = try StoreFailure.storing { () throws(FileStoreError) in
+    let victims = try StoreFailure.storing {
       let all = try listing.sweptFiles(of: client, files, files.entries())
       report.filesBefore = all.count
       report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
@@ -46,9 +46,7 @@ package struct CacheSweeper: Sendable {
     }
     guard !options.isDryRun else { return report }
     if let state, listing.hasLedger { try forget(report.removed.map(\.file), of: listing, files, state) }
-    try StoreFailure.storing { () throws(FileStoreError) in
-      for victim in victims { try remove(victim.file, from: files) }
-    }
+    try StoreFailure.storing { for victim in victims { try remove(victim.file, from: files) } }
     return report
   }
 
@@ -58,13 +56,13 @@ package struct CacheSweeper: Sendable {
     _ names: [String], of listing: CacheListing, _ files: FileStore, _ state: StateFolder
   ) throws(StoreFailure) {
     var gone = names
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       for name in listing.ledger.names where try files.entry(named: name) == nil { gone.append(name) }
     }
     guard !gone.isEmpty else { return }
     try LedgerWriter(path: state.ledger, calls: calls).remove(files: gone)
     // After a power cut, too.
-    try StoreFailure.storing { () throws(FileStoreError) in try files.synchronize() }
+    try StoreFailure.storing { try files.synchronize() }
   }
 
   private func remove(_ file: SweptFile, from files: FileStore) throws(FileStoreError) {

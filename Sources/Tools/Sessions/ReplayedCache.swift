@@ -43,9 +43,7 @@ package struct ReplayedCache: Sendable {
       let listing = try CacheListing.open(path, acceptsDamage: true)
       let client = try make(try listing.client(named).identity)
       self.client = client
-      let swept = try ToolError.looking { () throws(FileStoreError) in
-        try listing.sweptFiles(of: client, listing.files, listing.all)
-      }
+      let swept = try ToolError.looking { try listing.sweptFiles(of: client, listing.files, listing.all) }
       entries = Self.byName(
         swept.filter { !$0.isFolder && $0.folder.isEmpty && $0.entry.isRegularFile }.map { file in
           let origin = listing.ledger[file.entry.name]?.origin

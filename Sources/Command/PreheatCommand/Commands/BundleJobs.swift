@@ -17,12 +17,8 @@ struct BundleJobs: Sendable {
   /// The jobs that made a cache: which of its sources matter most, only they tell.
   static func named(byLedgerOf cache: String) throws(ToolError) -> [String] {
     let folder = PathText.real(cache)
-    let rows = try ToolError.of(isReading: true, ToolError.Code.bundle) { () throws(StoreFailure) in
-      do throws(LedgerFailure) {
-        return try LedgerReader(path: StateFolder(cache: folder).ledger).rows()
-      } catch {
-        throw StoreFailure(error)
-      }
+    let rows = try ToolError.of(isReading: true, ToolError.Code.bundle) {
+      try LedgerReader(path: StateFolder(cache: folder).ledger).rows()
     }
     let jobs = Set((rows ?? LedgerRows()).entries.lazy.map { ByteText($0.origin.job) }).sorted().map(\.text)
     let paths = jobs.map { $0 == "-" ? $0 : PathText.absolute($0, in: folder) }

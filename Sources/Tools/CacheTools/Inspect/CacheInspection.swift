@@ -45,9 +45,7 @@ package struct CacheInspection: Sendable {
     let listing = try CacheListing.open(folder, acceptsDamage: true, calls: calls)
     let client = try listing.client(options.client)
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
-    let all = try ToolError.looking { () throws(FileStoreError) in
-      try listing.sweptFiles(of: client, listing.files, listing.all)
-    }
+    let all = try ToolError.looking { try listing.sweptFiles(of: client, listing.files, listing.all) }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
     let swept = Dictionary(
       victims.map { (ByteText($0.file.path), $0.reason) }, uniquingKeysWith: { first, _ in first })

@@ -27,7 +27,7 @@ package struct CacheMerger: Sendable {
     let plan = try MergePlan(caches, options: options, calls: calls)
     var report = plan.report
     let state = StateFolder(cache: output, calls: calls)
-    let lock = try ToolError.of { () throws(StoreFailure) -> RunLock in
+    let lock = try ToolError.of {
       let temporaries = try state.prepare()
       let lock = try RunLock(state, waits: options.waitsForLock)
       try state.removeLeftovers(of: temporaries)
@@ -35,7 +35,7 @@ package struct CacheMerger: Sendable {
     }
     // Under the lock: another merge may have been here while this one waited.
     if try isFree(output) {
-      report.setAside = try ToolError.of { () throws(StoreFailure) -> String? in try write(plan, to: state) }
+      report.setAside = try ToolError.of { try write(plan, to: state) }
     } else {
       // Asked for once more, as a queue does that has lost a node.
       guard try plan.isMade(of: output) else { throw Self.isTaken(output) }
@@ -49,10 +49,8 @@ package struct CacheMerger: Sendable {
   /// and a run that begins later shows.
   private func awaitRun(on cache: String) throws(ToolError) {
     let state = StateFolder(cache: cache)
-    guard try ToolError.looking({ () throws(FileStoreError) in try calls.exists(state.lock) }) else { return }
-    _ = try ToolError.of { () throws(StoreFailure) -> RunLock in
-      try RunLock(state, waits: options.waitsForLock, isShared: true)
-    }
+    guard try ToolError.looking({ try calls.exists(state.lock) }) else { return }
+    _ = try ToolError.of { try RunLock(state, waits: options.waitsForLock, isShared: true) }
   }
 
   /// Joining into what is there would need a decision for every file of it.
@@ -67,12 +65,12 @@ package struct CacheMerger: Sendable {
     }
     // No merge and no run has made it, so it gets no state folder either.
     let state = StateFolder(cache: output).path
-    if try ToolError.looking({ () throws(FileStoreError) in try calls.exists(state) }) { return }
+    if try ToolError.looking({ try calls.exists(state) }) { return }
     guard try isFree(output) else { throw Self.isTaken(output) }
   }
 
   private func isFree(_ output: String) throws(ToolError) -> Bool {
-    try ToolError.looking { () throws(FileStoreError) in
+    try ToolError.looking {
       try FileStore(existing: URL(fileURLWithPath: output), calls: calls).names().isEmpty
     }
   }
@@ -93,9 +91,7 @@ package struct CacheMerger: Sendable {
     defer { try? temporaries.remove(StateFolder.mergeName) }
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
     let picks = try fill(draft, plan)
-    let made = try StoreFailure.storing { () throws(FileStoreError) in
-      try FileStore(existing: draft, calls: calls).listing()
-    }
+    let made = try StoreFailure.storing { try FileStore(existing: draft, calls: calls).listing() }
     let before = try ledger.entries { _ in true }
     // Of an empty folder there is nothing to be known, so that what is there goes.
     try ledger.replace(with: picks) { pick in
@@ -113,14 +109,14 @@ package struct CacheMerger: Sendable {
   /// - Returns: what has gone in, in the order of the files' names.
   private func fill(_ draft: URL, _ plan: MergePlan) throws(StoreFailure) -> [MergePlan.Pick] {
     let picks = plan.picks.sorted { $0.key < $1.key }.map(\.value)
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       let files = try FileStore(folder: draft, calls: calls)
       for pick in picks { try put(pick, of: plan, into: files) }
       if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
       guard let stamp = try plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
       try files.write(stamp.bytes, as: stamp.name)
     }
-    let changed = try StoreFailure.storing { () throws(FileStoreError) in try plan.changedCache() }
+    let changed = try StoreFailure.storing { try plan.changedCache() }
     guard let changed else { return picks }
     throw StoreFailure(.locked, "\(changed) was changed while it was joined; run the merge again")
   }
@@ -139,16 +135,14 @@ package struct CacheMerger: Sendable {
   }
 
   private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       let files = FileStore(existing: draft, calls: calls)
       let names = try files.names()
       try files.synchronize { names.map { files.path(of: $0) } }
     }
-    do throws(SystemCall.Failure) {
+    try StoreFailure.storing {
       // Over an empty folder, which is all that can be there.
       try calls.check(.rename, "put in place", cache) { rename(draft.path, cache) }
-    } catch {
-      throw StoreFailure(error)
     }
   }
 

@@ -29,7 +29,7 @@ struct MergePlan {
   init(_ paths: [String], options: MergeOptions, calls: FileCalls) throws(ToolError) {
     var caches: [CacheListing] = []
     self.calls = calls
-    records = try ToolError.looking { () throws(FileStoreError) in
+    records = try ToolError.looking {
       try paths.map { path throws(FileStoreError) in try Self.record(of: path, calls) }
     }
     for path in paths { caches.append(try CacheListing.open(path, calls: calls)) }
@@ -120,7 +120,7 @@ struct MergePlan {
 
   private static func refuseMissing(in cache: CacheListing) throws(ToolError) {
     var missing: [String] = []
-    try ToolError.looking { () throws(FileStoreError) in
+    try ToolError.looking {
       for name in cache.missing where try cache.status(of: name) == nil { missing.append(name) }
     }
     guard let first = missing.min() else { return }
@@ -187,9 +187,7 @@ struct MergedParts {
   init?(_ caches: [String], isWhole: Bool) throws(ToolError) {
     var parts: [(path: String, record: ShardRecord)] = []
     for path in caches {
-      let record = try ToolError.of(isReading: true) { () throws(StoreFailure) in
-        try ShardRecord(of: path)
-      }
+      let record = try ToolError.of(isReading: true) { try ShardRecord(of: path) }
       if let record { parts.append((path, record)) }
     }
     guard let first = parts.first else { return nil }

@@ -36,12 +36,12 @@ package struct CacheRepair: Sendable {
   ) async throws(ToolError) -> Result {
     guard report.unread == nil, report.isDamaged else { return Result() }
     let state = StateFolder(cache: report.path, calls: calls)
-    let lock = try ToolError.of { () throws(StoreFailure) in try state.lock(waits: waitsForLock) }
+    let lock = try ToolError.of { try state.lock(waits: waitsForLock) }
     let names = Set(report.damagedFiles.map { ByteText($0) })
     report.take(try await verifier.verify(report.path, only: names), of: names)
     guard report.unread == nil else { return Result() }
     let (files, isLocked) = (report.damagedFiles, lock != nil)
-    let ledger = try ToolError.of { () throws(StoreFailure) in try remove(files, state, isLocked) }
+    let ledger = try ToolError.of { try remove(files, state, isLocked) }
     _ = consume lock
     return Result(files: files, ledger: ledger)
   }
@@ -50,7 +50,7 @@ package struct CacheRepair: Sendable {
     -> String?
   {
     let isDamaged = isLocked ? try isDamaged(state.ledger) : nil
-    try StoreFailure.storing { () throws(FileStoreError) in
+    try StoreFailure.storing {
       let files = try FileStore(folder: URL(fileURLWithPath: state.cache), calls: calls)
       // The files go before the rows: without its row a damaged file might pass for a whole one.
       for name in names { try files.remove(name) }

@@ -46,7 +46,7 @@ package struct CacheVerifier: Sendable {
 
   /// A file is one, and a folder with an index; whatever else lies at the path is a cache or nothing.
   package static func isBundle(_ path: String) throws(ToolError) -> Bool {
-    try ToolError.looking { () throws(FileStoreError) in
+    try ToolError.looking {
       let calls = FileCalls.system
       return try calls.exists(calls.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
     }
@@ -56,9 +56,7 @@ package struct CacheVerifier: Sendable {
     _ listing: CacheListing, _ client: any ImageClient, _ check: EntryCheck, only names: Set<ByteText>?
   ) async throws(ToolError) -> VerifyReport {
     var report = VerifyReport(path: listing.path, client: client.identity)
-    report.findings = try ToolError.looking { () throws(FileStoreError) in
-      try listing.findings(client, now: options.now)
-    }
+    report.findings = try ToolError.looking { try listing.findings(client, now: options.now) }
     let entries = names.map { names in listing.entries.filter { names.contains(ByteText($0.name)) } }
     await report.add(
       EntryCheck.batches(of: entries ?? listing.entries), window: 2 * max(1, options.workers)
