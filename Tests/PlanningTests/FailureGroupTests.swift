@@ -47,7 +47,7 @@ struct FailureGroupTests {
   @Test func chainsOfALineStandTogether() {
     var second = record(1, RunFailure(step: .fetch, code: "c", message: "m"))
     second.chain = "list"
-    second.scale = 2
+    (second.scale, second.isScaled) = (2, true)
     let first = record(1, RunFailure(step: .fetch, code: "c", message: "m"))
     let group = FailureGroup.groups(of: [first, second])
     #expect(group.count == 1 && group[0].lines.map(\.chains) == [["card", "list @2x"]])

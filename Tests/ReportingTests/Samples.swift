@@ -27,9 +27,9 @@ enum Samples {
     _ text: String, status: RenditionRecord.Status = .failed, line: Int = 7
   ) -> RenditionRecord {
     var rendition = RenditionRecord(
-      job: text, file: text, line: line, source: "https://e.com/\(text).jpg", chain: text, scale: 2,
-      status: status, key: "https://e.com/\(text)", fileName: text, cache: "/nowhere/\(text)")
-    rendition.note = text
+      job: text, file: text, line: line, source: "https://e.com/\(text).jpg", chain: text,
+      status: status, key: "https://e.com/\(text)", cache: "/nowhere/\(text)")
+    (rendition.scale, rendition.isScaled, rendition.fileName, rendition.note) = (2, true, text, text)
     if status == .failed {
       rendition.failure = RunFailure(
         step: .fetch, code: "fetch.status", message: text, advice: text, isRetryable: false)
@@ -101,8 +101,9 @@ enum Samples {
     for index in 0..<count {
       var rendition = RenditionRecord(
         job: "catalog.job", file: "catalog.job", line: index + 10, source: "https://e.com/p/\(index).jpg",
-        chain: "card", scale: 2, status: .made, key: "https://e.com/p/\(index).jpg-card",
-        fileName: index % 2 == 0 ? "grey.jpg" : "mountains.jpg", cache: pictures)
+        chain: "card", status: .made, key: "https://e.com/p/\(index).jpg-card", cache: pictures)
+      (rendition.scale, rendition.isScaled) = (2, true)
+      rendition.fileName = index % 2 == 0 ? "grey.jpg" : "mountains.jpg"
       rendition.bytes = 1000
       rendition.sourceBytes = 100_000
       record.renditions.append(rendition)

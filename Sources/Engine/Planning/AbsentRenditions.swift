@@ -47,8 +47,10 @@ package struct AbsentRenditions: Sendable {
   }
 
   private static func name(of outcome: RenditionRecord) -> Name? {
-    outcome.fileName.map {
-      Name(file: ByteText($0), chain: ByteText(outcome.chain), scale: outcome.scale)
+    outcome.entryFile.map {
+      Name(
+        file: ByteText($0), chain: ByteText(URLRedaction.redacted(outcome.chain)),
+        scale: outcome.isScaled == true ? outcome.scale : nil)
     }
   }
 }

@@ -51,7 +51,7 @@ package struct PlannedRendition: Sendable, Hashable {
   }
 
   /// How much of its work an app finds done.
-  package enum Found: String, Sendable, Hashable, Codable {
+  package enum Found: String, Sendable, Hashable, Codable, CaseIterable {
     /// The request's own entry.
     case exact
     /// An entry from earlier in the chain: the app makes the rest itself.

@@ -81,10 +81,9 @@ package struct RunCounts: Sendable, Hashable, Codable {
 
 /// How a run ended: its counts and what is to be known besides.
 @dynamicMemberLookup
-package struct RunSummary: Sendable, Hashable, Codable {
+package struct RunSummary: Sendable, Hashable, Decodable {
   /// What stands beside the counts.
-  package struct Facts: Sendable, Hashable, Codable {
-    package var v = RunSummary.version
+  package struct Facts: Sendable, Hashable, Decodable {
     /// `preheat 0.1.0`.
     package var program: String
     package var jobs: [String]
@@ -116,10 +115,16 @@ package struct RunSummary: Sendable, Hashable, Codable {
     /// Renditions that are counted but not in the record.
     package var omittedRenditions = 0
     package var omittedFindings = 0
-  }
 
-  /// Of the record's form; grows when an older reader would misread a newer record.
-  package static let version = 1
+    /// The names that a line of JSON has for them.
+    private enum CodingKeys: String, CodingKey {
+      case program, jobs, releases, drawings, started, seconds, exit, meaning, confinement, connections
+      case prunedFiles, prunedBytes, commit, build, omittedRenditions, omittedFindings
+      case isInterrupted = "interrupted"
+      case stopped = "reason"
+      case stoppedCode = "stopped"
+    }
+  }
 
   package var counts = RunCounts()
   private var facts: Facts
@@ -133,15 +138,16 @@ package struct RunSummary: Sendable, Hashable, Codable {
     set { facts[keyPath: member] = newValue }
   }
 
+  /// The counts stand beside the other members.
   package init(from decoder: any Decoder) throws {
     (facts, counts) = (try Facts(from: decoder), try RunCounts(from: decoder))
+    // A line of JSON has them in any case.
+    if facts.connections?.isEmpty == true { facts.connections = nil }
+    if facts.releases?.isEmpty == true { facts.releases = nil }
+    if facts.drawings?.isEmpty == true { facts.drawings = nil }
+    if counts.animated == 0 { counts.animated = nil }
   }
 
-  /// The counts stand beside the other members.
-  package func encode(to encoder: any Encoder) throws {
-    try facts.encode(to: encoder)
-    try counts.encode(to: encoder)
-  }
 }
 
 /// What the engine knows of a run: while it goes, and at its end.

@@ -28,6 +28,11 @@ package struct RunFailure: Error, Hashable, Sendable, Codable, CustomStringConve
     self.isRetryable = isRetryable
   }
 
+  private enum CodingKeys: String, CodingKey {
+    case step, code, message, advice, cause
+    case isRetryable = "retryable"
+  }
+
   package var description: String { "\(message) (\(code))" }
 
   package var redacted: RunFailure {

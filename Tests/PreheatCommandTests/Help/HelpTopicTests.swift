@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func everyDeclaredKindIsInTheSchema() throws {
-    let declared = try SourceFiles.below("Sources/Command").values.flatMap { text in
+    let declared = try SourceFiles.below("Sources").values.flatMap { text in
       text.matches(of: /JSONMembers<\w+>\(\s*type: "([a-z]+)"/).map { String($0.output.1) }
     }
     #expect(declared.sorted() == OutputKinds.all.compactMap { $0.type }.sorted())

@@ -81,13 +81,10 @@ extension Date: JSONWritable {
   package func write(to json: inout JSONBytes) { json.string(formatted(.iso8601)) }
 }
 
-extension EntryContent: JSONWord {}
 extension Diagnostic.Severity: JSONWord {}
 extension Finding.Severity: JSONWord {}
 extension InspectedEntry.Fate: JSONWord {}
-extension RenditionRecord.Status: JSONWord {}
 extension ReplayedRequest.Outcome: JSONWord {}
-extension RunFailure.Step: JSONWord {}
 
 /// The kinds of objects that commands print with `--json`, in the order of the schema.
 enum OutputKinds {

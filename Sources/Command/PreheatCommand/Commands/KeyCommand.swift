@@ -3,6 +3,7 @@ import CacheTools
 import ClientRegistry
 import JobFile
 import Planning
+import Reporting
 import Syntax
 import Text
 
@@ -89,7 +90,7 @@ struct KeyCommand: Command {
     }
     let probes = try plan.probes(in: folder)
     for probe in probes {
-      try context.output.write(json ? RenditionLine(probe.rendition, probe).jsonLine : text(probe))
+      try context.output.write(json ? line(probe).jsonLine : text(probe))
     }
     return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .missed
   }
@@ -106,6 +107,15 @@ struct KeyCommand: Command {
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
     return scale + "key   \(SafeText.escape(rendition.key))\n"
       + "file  \(rendition.fileName ?? "none: the client has no file for this key")\n" + note
+  }
+
+  private func line(_ probe: CacheProbe) -> RenditionLine {
+    let outcome = probe.finding.outcome
+    let lookups = probe.steps.map {
+      RenditionLine.Lookup(key: $0.key, file: $0.fileName, part: $0.part, state: $0.state.rawValue)
+    }
+    return RenditionLine(
+      probe.rendition, (outcome != .miss, outcome == .exact, probe.finding.reason, lookups))
   }
 
   private func text(_ probe: CacheProbe) -> String {

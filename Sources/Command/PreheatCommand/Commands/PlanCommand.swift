@@ -2,6 +2,7 @@ import CacheStore
 import CacheTools
 import ClientKit
 import ClientRegistry
+import Concurrency
 import Planning
 import Syntax
 import Text
@@ -63,7 +64,7 @@ struct PlanCommand: Command {
     guard let plans = try await loading.plans() else { return .usage }
     var comparison = try other.map { try PlanComparison(before: $0) }
     for plan in plans {
-      guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }
+      guard try show(plan, comparedIn: &comparison, in: context) else { return .success }
     }
     if let comparison {
       let changes = PlanChanges(groups: comparison.groups)
@@ -98,27 +99,27 @@ struct PlanCommand: Command {
   /// - Returns: False once standard output is closed.
   private func show(
     _ plan: Plan, comparedIn comparison: inout PlanComparison?, in context: CommandContext
-  ) async throws -> Bool {
+  ) throws -> Bool {
     let json = context.json
     let nothing = PlanPage(
       plan,
       comparison != nil ? .values : json ? .json : showsRows ? .text(showsSecrets: showsSecrets) : .summary)
     var total = nothing
-    let pieces = stride(from: 0, to: plan.sourceCount, by: PlanPage.sources).lazy.map { first in
-      first..<min(first + PlanPage.sources, plan.sourceCount)
+    let firsts = Array(stride(from: 0, to: plan.sourceCount, by: PlanPage.sources))
+    for start in stride(from: 0, to: firsts.count, by: PlanPage.atOnce) {
+      // Names are digests and text is made of many parts: on all cores.
+      let pages = firsts[start...].prefix(PlanPage.atOnce).concurrentMap { first in
+        var page = nothing
+        for source in first..<min(first + PlanPage.sources, plan.sourceCount) { page.add(source) }
+        return page
+      }
+      for page in pages {
+        try context.output.write(page.bytes)
+        for rendition in page.values { comparison?.add(rendition) }
+        total.add(page)
+      }
+      if context.output.readerIsGone { return false }
     }
-    // Names are digests and text is made of many parts: on all cores.
-    try await OrderedWork.forEach(pieces) { sources in
-      var page = nothing
-      for source in sources { page.add(source) }
-      return page
-    } use: { page in
-      try context.output.write(page.bytes)
-      for rendition in page.values { comparison?.add(rendition) }
-      total.add(page)
-      return !context.output.readerIsGone
-    }
-    if context.output.readerIsGone { return false }
     if let failure = total.sizes.failure { throw failure }
     let summary = PlanSummary(plan, total)
     if !json, showsRows || comparison != nil || context.console.verbosity > .quiet {

@@ -1,6 +1,7 @@
 import CacheTools
 import ClientKit
 import Planning
+import Reporting
 import Syntax
 import Text
 
@@ -8,6 +9,8 @@ import Text
 struct PlanPage: Sendable {
   /// Number of sources of a page: large enough that handing it over costs little beside it.
   static let sources = 512
+  /// Pages that are made before they are written.
+  static let atOnce = 16
 
   enum Form: Sendable {
     case text(showsSecrets: Bool)

@@ -1,5 +1,6 @@
 import JobFile
 import Planning
+import Reporting
 import Syntax
 import Text
 
@@ -20,7 +21,9 @@ enum RenditionText {
   }
 
   static func title(_ rendition: RenditionRecord) -> String {
-    title(source: rendition.source, chain: rendition.chain, scale: rendition.scale)
+    title(
+      source: rendition.source, chain: rendition.chain,
+      scale: rendition.isScaled == true ? rendition.scale : nil)
   }
 
   /// All chains of a line that failed for one cause.
@@ -108,4 +111,25 @@ struct SkippedText {
     if rest > 0 { text += "and \(NumberText.count(rest, "more line", "more lines"))\n" }
     return text
   }
+}
+
+/// A line of a job that was left out.
+struct SkippedRecord: JSONRecord {
+  let job: String
+  let line: SkippedLine
+
+  static let json = JSONMembers<Self>(
+    type: "skipped", ("job", \.job), ("line", \.line.diagnostic.line), ("column", \.line.diagnostic.column),
+    ("text", \.text), ("status", \.status), ("error", \.error), ("list?", \.list))
+
+  private var text: String { URLRedaction.redacted(line.diagnostic.sourceLine) }
+  private var status: RenditionRecord.Status { .failed }
+  private var error: RunFailure { RunFailure(line).redacted }
+  private var list: String? { line.diagnostic.file == job ? nil : line.diagnostic.file }
+}
+
+extension Diagnostic: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "diagnostic", ("severity", \.severity), ("file", \.file), ("line", \.line), ("column", \.column),
+    ("message", \.message), ("help", \.help))
 }

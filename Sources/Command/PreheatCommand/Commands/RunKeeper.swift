@@ -63,7 +63,7 @@ struct RunKeeper: RunObserver {
     let record = keep(outcome)
     // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
     if context.json, let record {
-      try? context.output.write(RenditionLine(record, of: outcome.rendition).jsonLine)
+      try? context.output.write(RenditionLine(record).jsonLine)
     }
     if context.console.verbosity >= .verbose {
       context.console.detail("\(outcome.status.record.rawValue)  \(RenditionText.title(outcome.rendition))")
@@ -89,7 +89,7 @@ struct RunKeeper: RunObserver {
     }
     guard isKept || context.json else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)
-    if isKept { state.withLock { $0[keyPath: list].append(rendition) } }
+    if isKept { state.withLock { $0[keyPath: list].append(rendition.shortened) } }
     return rendition
   }
 

@@ -43,7 +43,7 @@ struct PictureShelf: Sendable {
   /// - Parameter id: becomes its name: a file name of the cache may be of any characters.
   mutating func take(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
     guard rendition.isInCache, !rendition.cache.isEmpty,
-      let file = rendition.fileName, FileStore.isFileName(file), !FileStore.isHidden(file),
+      let file = rendition.entryFile, FileStore.isFileName(file), !FileStore.isHidden(file),
       let (header, size) = try Self.header(folder: rendition.cache, name: file)
     else { return nil }
     let format = header.format.rawValue

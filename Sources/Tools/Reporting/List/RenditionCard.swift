@@ -65,8 +65,8 @@ struct RenditionCard: Sendable, Hashable {
     }
     details = [
       ReportText.shortened(rendition.source), rendition.sourceBytes.map { ByteCountText.text($0) } ?? "",
-      "\(rendition.file):\(rendition.line)", ReportText.shortened(rendition.key, to: 1000),
-      rendition.fileName ?? "", rendition.note ?? "",
+      "\(rendition.file):\(rendition.line)", ReportText.shortened(rendition.entryKey, to: 1000),
+      rendition.entryFile ?? "", rendition.note ?? "",
       ReportText.shortened(rendition.failure?.message ?? "", to: 1000),
     ].map(SafeText.escape)
   }
@@ -76,7 +76,7 @@ extension RenditionRecord {
   /// Sixteen hexadecimal digits that stand for the rendition wherever its cache lies.
   package var digest: String {
     // The file's name is a digest of the key. Without one, as of a line that was left out, the place tells it from others.
-    let parts = [PathText.name(of: job) ?? job, fileName ?? "\(file):\(line)", chainAndScale]
+    let parts = [PathText.name(of: job) ?? job, entryFile ?? "\(file):\(line)", chainAndScale]
     return String(SHA256.hexadecimal(of: parts.joined(separator: "\n")).prefix(16))
   }
 }

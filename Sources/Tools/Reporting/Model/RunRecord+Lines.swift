@@ -11,7 +11,8 @@ package struct ReportFailure: Error, Hashable, Sendable {
   package init(message: String) { self.message = message }
 }
 
-/// A record as NDJSON: one object a line with its `type`, the `run` first. `docs/report.md` describes it.
+/// A record as NDJSON: the lines of `run --json`, the `summary` first, with what the page has besides. `docs/report.md`
+/// describes it.
 extension RunRecord {
   /// The file's name in a state folder.
   package static let fileName = "last-run.ndjson"
@@ -33,13 +34,13 @@ extension RunRecord {
       piece.plain(JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n")
       try handOut(beyond: 1 << 18)
     }
-    try add("run", summary)
+    appendLine(to: &piece.bytes)
     for cache in caches { try add("cache", cache) }
     for finding in findings { try add("finding", finding) }
     for operation in operations { try add("operation", operation) }
     for lane in lanes { try add("lane", lane) }
     for rendition in renditions {
-      RenditionRecordLine(rendition: rendition).appendLine(to: &piece.bytes)
+      RenditionLine(rendition).appendLine(to: &piece.bytes)
       try handOut(beyond: 1 << 18)
     }
     try handOut(beyond: 0)
@@ -47,19 +48,21 @@ extension RunRecord {
 
   /// Reads what ``forEachPiece(_:)`` made. Types that are not known are passed over, a last line that was cut too.
   package init(lines data: Data, path: String) throws(ReportFailure) {
+    let head = try? JSONDecoder().decode(LineHead.self, from: data.prefix { $0 != UInt8(ascii: "\n") })
+    guard head?.v ?? 1 <= 1 else {
+      throw ReportFailure(message: "\(path) was written by a newer preheat")
+    }
     // Read where they lie: with another copy of the bytes a report would take twice the memory.
     let record = try data.withUnsafeBytes { bytes in
       Result { () throws(ReportFailure) in try Self.read(bytes, path: path) }
     }.get()
     guard let record else {
-      throw ReportFailure(message: "\(path) is not the record of a run: its first line is of another kind")
+      throw ReportFailure(
+        message: "\(path) is not the record of a run, or that of an earlier release; run the job again")
     }
     // Up to the year 9999.
     guard (0...253_402_300_799).contains(record.summary.started) else {
       throw ReportFailure(message: "\(path) is damaged: it says that the run began at no known time")
-    }
-    guard record.summary.v <= RunSummary.version else {
-      throw ReportFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
     }
     self = record
   }
@@ -67,16 +70,16 @@ extension RunRecord {
   private static func read(_ bytes: UnsafeRawBufferPointer, path: String) throws(ReportFailure) -> RunRecord?
   {
     let decoder = JSONDecoder()
-    let renditionMark = Array(#""type":"rendition"}"#.utf8)
+    let renditionMark = Array(#"{"v":1,"type":"rendition","#.utf8)
     var record: RunRecord?
     for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       let line = Data(bytes)
       do {
         guard hasPlausibleNumbers(bytes) else { throw ReportFailure(message: "a number") }
-        // Most lines are of this type, and members are sorted by their names. In a text the quotes would be escaped.
-        let isRendition = bytes.suffix(renditionMark.count).elementsEqual(renditionMark)
+        // Most lines are of this type.
+        let isRendition = bytes.starts(with: renditionMark)
         let type = isRendition ? "rendition" : try decoder.decode(LineHead.self, from: line).type
-        if index == 0, type == "run" {
+        if index == 0, type == "summary" {
           record = RunRecord(summary: try decoder.decode(RunSummary.self, from: line))
           continue
         }
@@ -115,6 +118,7 @@ extension RunRecord {
 }
 
 private struct LineHead: Decodable {
+  package var v: Int?
   package var type: String
 }
 
@@ -131,31 +135,5 @@ private struct TypedLine<Value: Encodable>: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(type, forKey: .type)
     try value.encode(to: encoder)
-  }
-}
-
-/// The line of a record, with the members that `Codable` reads, sorted by their names, the type last; a `JSONEncoder` takes
-/// longer for one than a second run does.
-struct RenditionRecordLine: JSONRecord {
-  let rendition: RenditionRecord
-
-  static let json = JSONMembers<Self>(
-    ("bytes?", \.rendition.bytes), ("cache", \.rendition.cache), ("chain", \.rendition.chain),
-    ("failure?", \.failure), ("file", \.rendition.file), ("fileName?", \.rendition.fileName),
-    ("found?", \.rendition.found?.rawValue), ("job", \.rendition.job), ("key", \.rendition.key),
-    ("line", \.rendition.line), ("note?", \.rendition.note), ("scale?", \.rendition.scale),
-    ("size?", \.rendition.size), ("source", \.rendition.source), ("sourceBytes?", \.rendition.sourceBytes),
-    ("status", \.rendition.status.rawValue), ("type", \.type))
-
-  private var failure: Failure? { rendition.failure.map { Failure(failure: $0) } }
-  private var type: String { "rendition" }
-
-  private struct Failure: JSONRecord {
-    let failure: RunFailure
-
-    static let json = JSONMembers<Self>(
-      ("advice?", \.failure.advice), ("cause?", \.failure.cause), ("code", \.failure.code),
-      ("isRetryable", \.failure.isRetryable), ("message", \.failure.message),
-      ("step", \.failure.step.rawValue))
   }
 }

@@ -46,7 +46,7 @@ package struct RunRecord: Sendable, Hashable {
   /// - Parameter listings: of cache folders, by their paths, where they are known already.
   package mutating func addSizes(_ listings: [String: FolderListing] = [:]) {
     for index in renditions.indices where renditions[index].isInCache {
-      guard let name = renditions[index].fileName, FileStore.isFileName(name) else { continue }
+      guard let name = renditions[index].entryFile, FileStore.isFileName(name) else { continue }
       let cache = renditions[index].cache
       let status =
         listings[cache].map { $0[name] } ?? (try? CacheFileStatus(folder: cache, name: name)) ?? nil
@@ -74,7 +74,7 @@ package struct RunRecord: Sendable, Hashable {
       let (a, b) = (renditions[i], renditions[j])
       // What failed for one reason stands together.
       let texts = (a.failure?.message ?? "", b.failure?.message ?? "")
-      return (texts.0, a.source, a.chain, a.scale ?? 0) < (texts.1, b.source, b.chain, b.scale ?? 0)
+      return (texts.0, a.source, a.chain, a.scale) < (texts.1, b.source, b.chain, b.scale)
     }
     renditions = order.map { renditions[$0] }
   }
