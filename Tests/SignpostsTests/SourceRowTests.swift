@@ -10,7 +10,7 @@ import Testing
     var metadata: SignpostMetadata = [
       .source: .integer(source), .url: .url("https://a.com/\(source).jpg"), .host: .text("a.com"),
     ]
-    metadata.merge(more)
+    metadata.merge(more) { $1 }
     return metadata
   }
 

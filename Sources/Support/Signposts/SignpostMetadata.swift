@@ -1,46 +1,12 @@
 import Text
 
-/// The arguments of a signpost in the order in which they were given.
-public struct SignpostMetadata: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  /// Keys and values. A key stands there once, unless a literal named it twice.
-  public private(set) var arguments: [Argument] = []
+/// The arguments of a signpost. They are written in the order of the keys.
+public typealias SignpostMetadata = [SignpostKey: SignpostValue]
 
-  /// A key with its value.
-  public struct Argument: Hashable, Sendable {
-    /// What the argument says.
-    public var key: SignpostKey
-    /// Its value.
-    public var value: SignpostValue
-  }
-
-  /// No arguments.
-  public init() {}
-
-  /// The arguments of a literal: `[.host: .text("example.com")]`.
-  public init(dictionaryLiteral elements: (SignpostKey, SignpostValue)...) {
-    arguments = elements.map { Argument(key: $0, value: $1) }
-  }
-
-  /// Whether there are no arguments.
-  public var isEmpty: Bool { arguments.isEmpty }
-
-  /// The value of a key. Setting one that is there replaces it, setting nil removes it.
-  public subscript(key: SignpostKey) -> SignpostValue? {
-    get { arguments.first { $0.key == key }?.value }
-    set {
-      let index = arguments.firstIndex { $0.key == key }
-      switch (index, newValue) {
-      case (let index?, let value?): arguments[index].value = value
-      case (let index?, nil): arguments.remove(at: index)
-      case (nil, let value?): arguments.append(Argument(key: key, value: value))
-      case (nil, nil): break
-      }
-    }
-  }
-
-  /// Adds what became known later.
-  public mutating func merge(_ later: SignpostMetadata) {
-    for argument in later.arguments { self[argument.key] = argument.value }
+extension SignpostMetadata {
+  /// In the order of the keys.
+  var arguments: [(key: SignpostKey, value: SignpostValue)] {
+    SignpostKey.allCases.compactMap { key in self[key].map { (key, $0) } }
   }
 }
 

@@ -23,7 +23,7 @@ struct SignpostWriter: Sendable {
         guard let (begun, isReported) = open.removeValue(forKey: id) else { continue }
         var span = begun
         span.end = max(span.begin, time)
-        span.metadata.merge(metadata)
+        span.metadata.merge(metadata) { $1 }
         records.append(.interval(span, wasBegun: isReported))
       case .interval(let span): records.append(.interval(span, wasBegun: false))
       case .event(let span): records.append(.event(span))

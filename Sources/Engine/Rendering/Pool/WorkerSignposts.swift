@@ -42,10 +42,8 @@ struct WorkerSignposts: Sendable {
   }
 
   private func metadata(_ labels: RenderLabels, _ more: SignpostMetadata) -> SignpostMetadata {
-    var metadata: SignpostMetadata = [.worker: .integer(worker)]
-    metadata.merge(labels.source)
-    metadata.merge(more)
-    return metadata
+    let own: SignpostMetadata = [.worker: .integer(worker)]
+    return own.merging(labels.source) { $1 }.merging(more) { $1 }
   }
 
   private func metadata(
