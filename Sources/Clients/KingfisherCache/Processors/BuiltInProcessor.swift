@@ -4,7 +4,7 @@
 import Foundation
 import Text
 
-/// One of Kingfisher's own processors with its arguments: its key and its drawing follow from its row (``ProcessorKey``).
+/// One of Kingfisher's own processors with its arguments: its key and its drawing follow from its row (`ProcessorKey`).
 /// The functions with the names of Kingfisher's types make it.
 ///
 /// Sizes are in points; pixels follow from the request's scale factor, which does not belong to a key.

@@ -2,7 +2,7 @@ import Foundation
 import Text
 
 /// One of SDWebImage's own transformers with its arguments, as an app makes it: its mark and its drawing follow from its row
-/// (``TransformerKey``).
+/// (`TransformerKey`).
 ///
 /// Sizes are in points of the image that is transformed: pixels divided by its scale, which does not belong to a mark.
 public struct SDImageTransformer: Hashable, Sendable {
