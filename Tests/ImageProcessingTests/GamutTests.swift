@@ -124,36 +124,23 @@ import Testing
     return Dictionary(uniqueKeysWithValues: zip(names, picture.components(color)))
   }
 
-  @Test func sRGBIsStoredWithoutAProfile() throws {
-    for tableCount in [nil, 1024] {
-      var source = TestProfile.sRGB
-      source.tableCount = tableCount
-      let kept = try draw(Self.patches.png(chunks: [source.chunk]))
-      #expect(kept.profile.isEmpty)
-      let bare = try render(Self.patches.png(), [.resize(72, 24)])
-      #expect(kept.file == bare.bytes)
-    }
-  }
-
-  /// With tables, with a curve that no formula comes near to, of another colour space, or broken.
-  @Test func otherProfilesAreApplied() throws {
-    var (tables, wild, grey, broken) = (TestProfile.p3, TestProfile.p3, TestProfile.p3, TestProfile.p3)
+  /// sRGB itself; and what is applied: tables, a curve that no formula comes near to, another colour space, and broken ones.
+  @Test func otherProfilesLeaveNone() throws {
+    var (sRGB, grey, broken) = (TestProfile.sRGB, TestProfile.p3, TestProfile.p3)
+    var (tables, wild) = (TestProfile.p3, TestProfile.p3)
+    sRGB.tableCount = 1024
     tables.extra = [("A2B0", Array("mft2".utf8) + [UInt8](repeating: 0, count: 60))]
     (wild.curve, wild.tableCount) = ([0.2, 1, 0, 0, 0.5], 256)
     grey.space = "GRAY"
     broken.colors = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    for source in [tables, wild, broken] {
-      let png = Self.patches.png(chunks: [source.chunk])
-      let kept = try draw(png)
-      #expect(kept.profile.isEmpty)
-      let converted = try draw(png, keepsGamut: false)
-      #expect(kept.file == converted.file)
+    for source in [.sRGB, sRGB, tables, wild, broken, grey] {
+      let picture = source.space == "GRAY" ? TestPicture.plain(90, 30, [90]) : Self.patches
+      let png = picture.png(chunks: [source.chunk])
+      let (kept, converted) = (try draw(png), try draw(png, keepsGamut: false))
+      #expect(kept.profile.isEmpty && kept.file == converted.file && kept.image.bands == picture.bands)
+      let bare = try draw(picture.png())
+      if source.colors == TestProfile.sRGB.colors { #expect(kept.file == bare.file) }
     }
-    let png = TestPicture.plain(20, 20, [90]).png(chunks: [grey.chunk])
-    let kept = try draw(png, [.resize(10, 10)])
-    #expect(kept.image.bands == 1 && kept.profile.isEmpty)
-    let converted = try draw(png, [.resize(10, 10)], keepsGamut: false)
-    #expect(kept.file == converted.file)
   }
 
   @Test func inSRGBTheProfileIsApplied() throws {

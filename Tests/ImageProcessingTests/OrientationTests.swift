@@ -9,10 +9,11 @@ import Testing
 
   @Test(arguments: 1...8) func everyOrientationGivesTheSameUprightPixels(orientation: Int) throws {
     let stored = Self.upright.stored(as: orientation)
-    let source = stored.png(chunks: [("eXIf", Exif.block(orientation: orientation))])
+    let exif: TestPicture.Chunk = ("eXIf", Exif.block(orientation: orientation))
+    #expect(try render(stored.png(behind: [exif]), []).bytes == render(Self.upright.png(), []).bytes)
     for steps in [[], [RenderStep.resize(20, 20, crop: true)], [.resize(24, 99, .aspectFit)]] {
       let expected = try render(Self.upright.png(), steps)
-      let result = try render(source, steps)
+      let result = try render(stored.png(chunks: [exif]), steps)
       guard orientation >= 5 else {
         #expect(result.bytes == expected.bytes)
         continue

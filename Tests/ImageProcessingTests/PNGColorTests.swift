@@ -147,18 +147,4 @@ import Testing
       #expect(proof(png) == nil)
     }
   }
-
-  @Test(arguments: 1...8) func anOrientationBehindThePixelsTurns(orientation: Int) throws {
-    let picture = TestPicture.gradient(24, 16)
-    let exif: Chunk = ("eXIf", Exif.block(orientation: orientation))
-    let stored = picture.stored(as: orientation)
-    let upright = try render(picture.png(), []).bytes
-    for png in [stored.png(chunks: [exif]), stored.png(behind: [exif])] {
-      #expect(try render(png, []).bytes == upright)
-      let answer = ImageRenderer.render(
-        RenderRequest(outputs: [.init(steps: [], encoding: .original)]), png
-      ).answer
-      #expect(answer.source?.orientation == orientation)
-    }
-  }
 }

@@ -45,29 +45,37 @@ import Testing
     #expect(try result.image().hasAlpha == (bands % 2 == 0))
   }
 
-  @Test func theSourcesOwnFormatIsKept() throws {
+  /// Which format comes of a source: the channel counts, not what is in it, except where JPEG is kept for a JPEG.
+  @Test func theFormatFollowsFromSourceAndResult() throws {
     let picture = TestPicture.gradient(20, 20)
-    let webp = try render(picture.png(), [], Self.recipe(.webp(.init()))).bytes
-    for (source, format) in [
-      (try picture.jpeg(), ImageFormat.jpeg), (picture.png(), .png), (webp, .webp), (picture.gif(), .jpeg),
-    ] {
-      #expect(try render(source, [.resize(10, 10)], Self.recipe(.source(quality: 70))).format == format)
-      // A circle makes alpha, which a JPEG cannot hold.
-      let circle = try render(source, [.circle(border: nil)], Self.recipe(.source(quality: 70))).format
-      #expect(circle == (format == .webp ? .webp : .png))
-    }
-  }
-
-  @Test func likeTheSourceMeansJPEGOrPNGAsKingfisherWritesThem() throws {
-    let picture = TestPicture.gradient(20, 20)
-    let (jpeg, png, gif) = (try picture.jpeg(), picture.png(), picture.gif())
-    // An alpha channel that hides nothing is none.
+    let (jpeg, png, gif, webp) = (try picture.jpeg(), picture.png(), picture.gif(), try picture.webp())
+    let (keep, like, automatic) = (
+      Self.recipe(.source(quality: 70)), RenderRequest.Encoding.likeSource(jpegQuality: 100),
+      RenderRequest.Encoding.automatic(jpegQuality: 80)
+    )
+    let (small, circle) = (RenderStep.resize(9, 9), RenderStep.circle(border: nil))
+    // An alpha channel that hides nothing.
     let opaque = RenderStep.roundedCorners(radius: 0, border: nil)
-    for (source, step, format) in [
-      (jpeg, .resize(9, 9), .jpeg), (png, .resize(9, 9), .png), (gif, .resize(9, 9), .png),
-      (jpeg, .circle(border: nil), .png), (jpeg, opaque, .jpeg), (png, opaque, .png),
-    ] as [([UInt8], RenderStep, ImageFormat)] {
-      #expect(try render(source, [step], .likeSource(jpegQuality: 100)).format == format)
+    func plain(_ bands: Int) -> [UInt8] {
+      TestPicture.plain(20, 20, [Int](repeating: 255, count: bands)).png()
+    }
+    let rows: [([UInt8], RenderStep, RenderRequest.Encoding, ImageFormat)] = [
+      (jpeg, small, keep, .jpeg), (png, small, keep, .png), (webp, small, keep, .webp),
+      (gif, small, keep, .jpeg),
+      (jpeg, circle, keep, .png), (png, circle, keep, .png), (webp, circle, keep, .webp),
+      (gif, circle, keep, .png), (jpeg, small, like, .jpeg), (png, small, like, .png),
+      (gif, small, like, .png),
+      (jpeg, circle, like, .png), (jpeg, opaque, like, .jpeg), (png, opaque, like, .png),
+      (plain(1), small, automatic, .jpeg), (plain(2), small, automatic, .png),
+      (plain(3), small, automatic, .jpeg),
+      (plain(4), small, automatic, .png), (png, circle, automatic, .png), (png, opaque, automatic, .png),
+      (png, .gaussianBlur(radius: 2, keepsOpaque: false), automatic, .png),
+      (png, .gaussianBlur(radius: 2, keepsOpaque: true), automatic, .jpeg),
+      // Its first frame.
+      (picture.gif(frames: 3), small, automatic, .jpeg),
+    ]
+    for (index, (source, step, encoding, format)) in rows.enumerated() {
+      #expect(try render(source, [step], encoding).format == format, "row \(index)")
     }
   }
 
@@ -133,41 +141,11 @@ import Testing
     #expect(asked.count <= 9 && Set(asked).count == asked.count, "\(asked)")
   }
 
-  static let automatic = RenderRequest.Encoding.automatic(jpegQuality: 80)
-
-  @Test(arguments: [(1, ImageFormat.jpeg), (2, .png), (3, .jpeg), (4, .png)])
-  func anAlphaChannelDecidesForPNG(bands: Int, format: ImageFormat) throws {
-    // Opaque everywhere: the channel counts, not what is in it.
-    let picture = TestPicture.plain(8, 8, [Int](repeating: 255, count: bands))
-    #expect(try render(picture.png(), [], Self.automatic).format == format)
-  }
-
-  @Test(arguments: [
-    (RenderStep.circle(border: nil), ImageFormat.png), (.roundedCorners(radius: 0, border: nil), .png),
-    (.gaussianBlur(radius: 2, keepsOpaque: false), .png),
-    (.gaussianBlur(radius: 2, keepsOpaque: true), .jpeg),
-  ])
-  func stepsThatAddAlphaGivePNG(step: RenderStep, format: ImageFormat) throws {
-    #expect(try render(TestPicture.gradient(8, 8).png(), [step], Self.automatic).format == format)
-  }
-
   @Test func jpegLaysAlphaOntoWhite() throws {
     let picture = TestPicture.plain(16, 16, [0, 0, 255, 0])
     let result = try render(picture.png(), [], .jpeg(quality: 100)).image()
     #expect(!result.hasAlpha)
     #expect(result.samples.allSatisfy { $0 >= 253 })
-  }
-
-  @Test func aHigherQualityGivesMoreBytes() throws {
-    let source = TestPicture.noise(64, 64).png()
-    let sizes = try [10, 50, 90].map { try render(source, [], .jpeg(quality: $0)).bytes.count }
-    #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
-  }
-
-  @Test func ofAnAnimationTheFirstFrameIsDrawn() throws {
-    let gif = TestPicture.gradient(20, 10).gif(frames: 3)
-    let result = try render(gif, [.resize(10, 5)], .automatic(jpegQuality: 80))
-    #expect((result.format, result.width, result.height) == (.jpeg, 10, 5))
   }
 
   @Test func aPictureTooLongForItsFormatIsALimit() {
@@ -205,19 +183,6 @@ import Testing
         }
       }
     }
-  }
-
-  @Test func greyStaysGrey() throws {
-    let grey = try render(TestPicture.plain(4, 4, [77]).png(), [.resize(2, 2)]).image()
-    #expect(grey.bands == 1 && grey.samples == [77, 77, 77, 77])
-  }
-
-  @Test(arguments: [
-    [], [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2], Array("<svg xmlns=\"x\"/>".utf8),
-    Array("<!doctype html>".utf8), Array("%PDF-1.7 12345".utf8), [UInt8](repeating: 0, count: 64),
-  ])
-  func whatIsNoPictureOfTheTableIsRefusedByName(bytes: [UInt8]) {
-    #expect(proof(bytes) == .format)
   }
 
   @Test func aFormatThatIsNotAllowedIsRefused() {

@@ -86,34 +86,11 @@ import Testing
     #expect(PreheatRender.main(["preheat-render", "--help-me"]) == 2)
   }
 
-  /// One of each step, so that all of them travel.
-  static let chains: [[RenderStep]] = {
-    let controls = RenderStep.ColorControls(brightness: 0.1, contrast: 1.1, saturation: 0.4, exposure: 0.3)
-    let target = RenderStep.Resizing(width: 40, height: 30, contentMode: nil, scale: 2)
-    return [
-      [.resizing(60, 60, .aspectFill), .boxBlur(width: 5, passes: 3, keepsOpaque: false)],
-      [
-        .cropping(width: 50, height: 20, anchorX: 0.3, anchorY: 0.7, scale: 2),
-        RenderStep(controls),
-      ],
-      [
-        .cornerRounding(
-          radius: .heightFraction(0.3), corners: [.topLeft, .bottomRight], target: target, background: nil)
-      ],
-      [
-        .overlay(color: .red, fraction: 0.4),
-        .edgeLine(width: 3, color: .white, radius: .pixels(9), corners: .all),
-      ],
-      [.tint(.init([10, 200, 90, 100])), .blend(mode: .luminosity, alpha: 0.7, background: .red)],
-      [.filter(.sharpenLuminance), .filter(.photoEffectNoir)],
-    ]
-  }()
-
   @Test func everyWorkerDrawsTheSameBytes() throws {
     let source = try TestPicture.noise(300, 200).jpeg()
-    let request = RenderRequest(outputs: Self.chains.map { .init(steps: $0, encoding: .png) })
+    let request = RenderRequest(outputs: StepRuleTests.steps.map { .init(steps: [$0], encoding: .png) })
     let here = ImageRenderer.render(request, source)
-    #expect(here.payloads.count == Self.chains.count)
+    #expect(here.payloads.count == request.outputs.count)
     for _ in 0..<2 {
       let worker = try WorkerProcess()
       let there = try worker.render(request, source)
@@ -122,5 +99,4 @@ import Testing
       #expect(try worker.end() == 0)
     }
   }
-
 }

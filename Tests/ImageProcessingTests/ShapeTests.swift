@@ -11,36 +11,6 @@ import Testing
     #expect(try huge.bytes == render(source, [.circle(border: nil)]).bytes)
   }
 
-  @Test func halfTheBorderShowsInside() throws {
-    let source = TestPicture.plain(20, 12, [0, 0, 255]).png()
-    let border = RenderStep.Border(width: 6, color: .red)
-    let result = try render(source, [.roundedCorners(radius: 0, border: border)])
-    let expected = TestPicture(20, 12, bands: 4) { x, y, band in
-      let isBorder = x < 3 || x >= 17 || y < 3 || y >= 9
-      return (isBorder ? [255, 0, 0, 255] : [0, 0, 255, 255])[band]
-    }
-    #expect(try result.image().samples == expected.samples)
-  }
-
-  @Test(arguments: [
-    ([50], 255, [255, 0, 0, 255], [50, 50, 50, 255]),
-    ([0, 0, 255], 128, [128, 0, 127, 255], [0, 0, 255, 255]),
-  ])
-  func aBorderHasItsColourAndLetsThePictureThrough(
-    picture: [Int], alpha: Int, edge: [Int], middle: [Int]
-  ) throws {
-    let border = RenderStep.Border(width: 4, color: RenderStep.Color([255, 0, 0, alpha]))
-    let drawn = try Drawn(.plain(9, 9, picture), [.roundedCorners(radius: 0, border: border)])
-    #expect(drawn.pixel(0, 0) == edge && drawn.pixel(4, 4) == middle)
-  }
-
-  // Colours that weighting by alpha in 8 bits leaves as they are.
-  @Test func transparencyOfTheSourceStays() throws {
-    let steps = [RenderStep.roundedCorners(radius: 2, border: nil)]
-    let result = try render(TestPicture.plain(9, 9, [20, 40, 60, 102]).png(), steps).image()
-    #expect(result.pixel(4, 4) == [20, 40, 60, 102])
-  }
-
   @Test(arguments: [1.0, 8, 200]) func aBlurLeavesAPlainPictureAsItIs(radius: Double) throws {
     let source = TestPicture.plain(30, 20, [200, 100, 50]).png()
     let result = try render(source, [.gaussianBlur(radius: radius, keepsOpaque: true)]).image()
@@ -92,38 +62,10 @@ import Testing
     return result
   }
 
-  private func blur(_ width: Int, _ passes: Int, keepsOpaque: Bool = true) -> RenderStep {
-    .boxBlur(width: width, passes: passes, keepsOpaque: keepsOpaque)
-  }
-
   @Test(arguments: [(1, 3), (3, 1), (5, 1), (5, 3), (9, 3), (31, 3)], [1, 3])
   func itAveragesSquaresAndGoesOnAtTheEdges(box: (width: Int, passes: Int), bands: Int) throws {
     let picture = TestPicture.noise(23, 11, bands: bands)
-    let drawn = try Drawn(picture, [blur(box.width, box.passes)])
+    let drawn = try Drawn(picture, [.boxBlur(width: box.width, passes: box.passes, keepsOpaque: true)])
     #expect(drawn.image.samples == reference(picture, width: box.width, passes: box.passes).samples)
-  }
-
-  @Test func coloursCountAsMuchAsTheyCanBeSeen() throws {
-    // Red that cannot be seen beside blue that can.
-    let picture = TestPicture(20, 4, bands: 4) { x, _, band in
-      (x < 10 ? [255, 0, 0, 0] : [0, 0, 255, 255])[band]
-    }
-    let drawn = try Drawn(picture, [blur(5, 1)])
-    #expect(drawn.pixel(9, 1) == [0, 0, 255, 102])
-    #expect(drawn.pixel(7, 1)[3] == 0)
-    #expect(drawn.pixel(12, 1) == [0, 0, 255, 255])
-  }
-
-  @Test func onlyAClientThatLosesOpaquenessAddsAlpha() throws {
-    let picture = TestPicture.gradient(9, 9)
-    #expect(try Drawn(picture, [blur(3, 3)]).image.bands == 3)
-    let withAlpha = try Drawn(picture, [blur(3, 3, keepsOpaque: false)])
-    #expect(withAlpha.image.bands == 4)
-    #expect(withAlpha.alpha(0, 0) == 255)
-  }
-
-  @Test func theWidestBoxDoesNotOverflow() throws {
-    let drawn = try Drawn(.plain(3, 2, [255, 254, 1]), [blur(2901, 3)])
-    #expect(drawn.pixel(1, 1) == [255, 254, 1])
   }
 }

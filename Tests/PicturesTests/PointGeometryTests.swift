@@ -48,16 +48,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [Double.nan, .infinity, -5, 0, 1e300]) func aTargetThatIsNoSizeFails(side: Double) {
-    for mode in [nil, RenderStep.ContentMode.aspectFit] {
-      let step = RenderStep.Resizing(width: side, height: side, contentMode: mode, scale: 2)
-      let failure = #expect(throws: RenderFailure.self) {
-        try step.size(of: (40, 30))
-      }
-      #expect(failure?.code == .size)
-    }
-  }
-
   private func part(
     _ source: (Int, Int), _ size: (Double, Double), _ anchor: (Double, Double), scale: Double = 1
   ) -> [Int]? {

@@ -16,21 +16,20 @@ struct RenderLimitsTests {
     }
   }
 
-  @Test func everyLimitNamesItsNumberAndItsBound() {
-    let small = ImageHeader(format: .png, width: 100, height: 100, channels: 3)
-    #expect(refusal(small) == nil)
-    #expect(
-      refusal(small, byteCount: 104_857_601)?.contains("104857601 bytes, and the limit is 104857600") == true)
-
-    let wide = ImageHeader(format: .png, width: 65_536, height: 1, channels: 3)
-    #expect(refusal(wide)?.contains("65536 x 1 pixels, and the limit is 65535 a side") == true)
-
-    let large = ImageHeader(format: .png, width: 10_000, height: 5_001, channels: 3)
-    #expect(refusal(large)?.contains("50010000 pixels, and the limit is 50000000") == true)
-    #expect(refusal(ImageHeader(format: .png, width: 10_000, height: 5_000, channels: 3)) == nil)
-
-    let film = ImageHeader(format: .gif, width: 1000, height: 1000, frames: 1001, channels: 4)
-    #expect(refusal(film)?.contains("1001 frames of 1000 x 1000 are 1001000000 pixels") == true)
+  @Test(
+    arguments: [
+      (100, 100, 1, 1000, nil), (10_000, 5_000, 1, 1000, nil),
+      (100, 100, 1, 104_857_601, "104857601 bytes, and the limit is 104857600"),
+      (65_536, 1, 1, 1000, "65536 x 1 pixels, and the limit is 65535 a side"),
+      (10_000, 5_001, 1, 1000, "50010000 pixels, and the limit is 50000000"),
+      (1000, 1000, 1001, 1000, "1001 frames of 1000 x 1000 are 1001000000 pixels"),
+    ] as [(Int, Int, Int, Int, String?)])
+  func everyLimitNamesItsNumberAndItsBound(
+    width: Int, height: Int, frames: Int, byteCount: Int, words: String?
+  ) {
+    let header = ImageHeader(format: .gif, width: width, height: height, frames: frames, channels: 3)
+    let found = refusal(header, byteCount: byteCount)
+    #expect(words.map { found?.contains($0) == true } ?? (found == nil), "\(found ?? "")")
   }
 
   @Test func sizesThatOverflowAreRefusedAndDoNotTrap() {
@@ -91,47 +90,33 @@ struct RenderLimitsTests {
   static let pictures = [(1, 1), (1, 900), (900, 1), (64, 48), (2000, 3000)]
 
   /// Whether any of some pictures gets through.
-  private func draws(_ step: some DrawingStep) -> Bool {
-    Self.pictures.contains { (try? step.size(of: $0)) != nil }
-  }
-
-  @Test(arguments: sides, sides) func aResizeIsRefusedAsAWorkerRefusesIt(width: Double, height: Double) {
-    for mode in [RenderStep.ContentMode.aspectFill, .aspectFit] {
+  @Test(arguments: sides, sides) func whatAPlanRefusesAWorkerRefuses(width: Double, height: Double) {
+    let modes = [RenderStep.ContentMode.aspectFill, .aspectFit]
+    let resizing = (modes + [nil]).map {
+      RenderStep.Resizing(width: width, height: height, contentMode: $0, scale: 2)
+    }
+    var steps: [any DrawingStep] = resizing
+    for mode in modes {
       for (crop, upscale, enlarges) in [(false, false, false), (true, false, true), (true, true, false)] {
-        let step = RenderStep.Resize(
-          width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
-          cropEnlarges: enlarges)
-        let isDrawn = draws(step)
-        #expect((RenderStep(step).obstacle == nil) == isDrawn, "\(step)")
+        steps.append(
+          RenderStep.Resize(
+            width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
+            cropEnlarges: enlarges))
       }
-      let size = RenderStep.Thumbnail.Size.flexible(width: width, height: height, contentMode: mode)
-      let thumbnail = RenderStep.Thumbnail(size: size, fromImageIfAbsent: true, fromImageAlways: true)
-      let isDrawn = draws(thumbnail)
-      #expect((RenderStep(thumbnail).obstacle == nil) == isDrawn, "\(size)")
     }
-  }
-
-  @Test(arguments: sides, sides) func sizesInPointsAreRefusedAsAWorkerRefusesThem(
-    width: Double, height: Double
-  ) {
-    for mode in [RenderStep.ContentMode.aspectFill, .aspectFit, nil] {
-      let step = RenderStep.Resizing(width: width, height: height, contentMode: mode, scale: 2)
-      let isDrawn = draws(step)
-      #expect((RenderStep.resizing(step).obstacle == nil) == isDrawn, "\(step)")
-      guard mode == nil else { continue }
-      let rounding = RenderStep.CornerRounding(
-        radius: .pixels(0), corners: .all, target: step, background: nil)
-      #expect((RenderStep(rounding).obstacle == nil) == isDrawn)
+    let sizes = modes.map {
+      RenderStep.Thumbnail.Size.flexible(width: width, height: height, contentMode: $0)
     }
-    let part = RenderStep.Cropping(width: width, height: height, anchorX: 0, anchorY: 0, scale: 1)
-    let isCut = draws(part)
-    #expect((RenderStep(part).obstacle == nil) == isCut, "\(part)")
-  }
-
-  @Test(arguments: [-1.0, 0, 0.5, 256]) func aThumbnailNeedsASide(side: Double) {
-    let step = RenderStep.thumbnail(
-      size: .maxPixelSize(side), fromImageIfAbsent: true, fromImageAlways: false)
-    #expect((step.obstacle == nil) == (side > 0))
-    #expect(RenderStep.gaussianBlur(radius: 0, keepsOpaque: true).obstacle == nil)
+    steps += (sizes + [.maxPixelSize(width)]).map {
+      RenderStep.Thumbnail(size: $0, fromImageIfAbsent: true, fromImageAlways: false)
+    }
+    steps += [
+      RenderStep.CornerRounding(radius: .pixels(0), corners: .all, target: resizing[2], background: nil),
+      RenderStep.Cropping(width: width, height: height, anchorX: 0, anchorY: 0, scale: 1),
+    ]
+    for step in steps {
+      let isDrawn = Self.pictures.contains { (try? step.size(of: $0)) != nil }
+      #expect((RenderStep(step).obstacle == nil) == isDrawn, "\(step)")
+    }
   }
 }

@@ -7,12 +7,16 @@ import Testing
 
 /// Both ends of a socket, closed with the value.
 private struct Wire: ~Copyable {
-  let pair: DescriptorPair
+  private let pair: DescriptorPair
 
   init() throws { pair = try DescriptorPair(isBlocking: true) }
 
   var near: Int32 { pair.ours.raw }
   var far: Int32 { pair.theirs.raw }
+
+  func read(deadline: ContinuousClock.Instant? = nil) throws -> (header: Note, payload: [UInt8])? {
+    try RenderFrame.read(Note.self, from: far, maxHeader: 4096, maxPayload: 10, deadline: deadline)
+  }
 
   func sendRaw(_ bytes: [UInt8]) throws {
     try BlockingStream(descriptor: near, deadline: nil).write(bytes)
@@ -59,25 +63,18 @@ struct RenderFrameTests {
     try RenderFrame.write(Note(text: "one"), payload: [[7]], to: wire.near)
     try RenderFrame.write(Note(text: "two"), to: wire.near)
     wire.hangUp()
-    let first = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1))
-    #expect(first.header == Note(text: "one"))
-    #expect(first.payload == [7])
-    let second = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1))
-    #expect(second.header == Note(text: "two"))
-    #expect(second.payload.isEmpty)
-    #expect(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1) == nil)
+    #expect(try #require(try wire.read()) == (Note(text: "one"), [7]))
+    #expect(try #require(try wire.read()) == (Note(text: "two"), []))
+    #expect(try wire.read() == nil)
   }
 
   @Test func aPayloadLargerThanAnySocketBufferGoesThrough() async throws {
     let wire = try Wire()
     let payload = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let far = wire.far
-    let reader = OwnThread { try RenderFrame.read(Note.self, from: far, maxPayload: 1 << 22)?.payload }
-    try RenderFrame.write(
-      Note(text: "large"), payload: [payload, payload.reversed()].map { Array($0.prefix(1_500_000)) },
-      to: wire.near)
-    let received = try await reader.value
-    #expect(received == Array(payload.prefix(1_500_000)) + payload.reversed().prefix(1_500_000))
+    let reader = OwnThread { try RenderFrame.read(Note.self, from: far, maxPayload: 1 << 23)?.payload }
+    try RenderFrame.write(Note(text: "large"), payload: [payload, payload.reversed()], to: wire.near)
+    #expect(try await reader.value == payload + payload.reversed())
   }
 
   @Test func everyCutInsideAFrameIsAnError() throws {
@@ -86,9 +83,7 @@ struct RenderFrameTests {
       let wire = try Wire()
       try wire.sendRaw(Array(whole.prefix(length)))
       wire.hangUp()
-      #expect(throws: RenderFrame.Failure.closed, "cut at \(length)") {
-        try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10)
-      }
+      #expect(throws: RenderFrame.Failure.closed, "cut at \(length)") { try wire.read() }
     }
   }
 
@@ -103,29 +98,23 @@ struct RenderFrameTests {
   func whatIsNotToBeBelievedIsRefusedAtOnce(_ bytes: [UInt8], _ expected: RenderFrame.Failure) throws {
     let wire = try Wire()
     try wire.sendRaw(bytes)
-    #expect(throws: expected) {
-      try RenderFrame.read(Note.self, from: wire.far, maxHeader: 4096, maxPayload: 10)
-    }
+    #expect(throws: expected) { try wire.read() }
   }
 
   @Test(arguments: ["{", "[]", #"{"text":1,"number":1}"#, "\0\0"])
   func aHeaderOfAnotherShapeIsRefused(_ json: String) throws {
     let wire = try Wire()
     try wire.sendRaw(frame(header: Array(json.utf8)))
-    let failure = try #require(throws: RenderFrame.Failure.self) {
-      try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10)
-    }
-    guard case .header = failure else {
-      Issue.record("\(failure)")
-      return
-    }
+    let failure = try #require(throws: RenderFrame.Failure.self) { try wire.read() }
+    if case .header = failure { return }
+    Issue.record("\(failure)")
   }
 
   @Test func numbersThatJSONLacksArrive() throws {
     let wire = try Wire()
     for number in [Double.nan, .infinity, -.infinity, 33.3 * 3] {
       try RenderFrame.write(Note(text: "n", number: number), to: wire.near)
-      let header = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 0)).header
+      let header = try #require(try wire.read()).header
       #expect(header.number == number || (header.number.isNaN && number.isNaN))
     }
   }
@@ -141,13 +130,9 @@ struct RenderFrameTests {
   @Test func aPeerThatNeitherSendsNorTakesRunsIntoTheDeadline() throws {
     let wire = try Wire()
     let soon = { ContinuousClock.now + .milliseconds(30) }
-    #expect(throws: RenderFrame.Failure.timedOut) {
-      try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10, deadline: soon())
-    }
+    #expect(throws: RenderFrame.Failure.timedOut) { try wire.read(deadline: soon()) }
     try wire.sendRaw(Array(frame().prefix(10)))
-    #expect(throws: RenderFrame.Failure.timedOut) {
-      try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10, deadline: soon())
-    }
+    #expect(throws: RenderFrame.Failure.timedOut) { try wire.read(deadline: soon()) }
     #expect(throws: RenderFrame.Failure.timedOut) {
       try RenderFrame.write(
         Note(text: "a"), payload: [[UInt8](repeating: 0, count: 1 << 24)], to: wire.near, deadline: soon())
@@ -193,5 +178,28 @@ struct RenderFrameTests {
     #expect(throws: RenderFrame.Failure.header("sizes of results are missing")) {
       try RenderAnswer.read(from: wire.near, maxPayload: 100)
     }
+  }
+
+  @Test(arguments: [
+    (2, 3, 24), (1, 1, 4), (0, 5, .max), (5, -1, .max), (-2, -2, .max), (.max, .max, .max),
+    (1 << 40, 1 << 40, .max),
+  ])
+  func bytesAreCountedAndSizesThatMakeNoSenseAreEndless(width: Int, height: Int, bytes: Int) {
+    let pixels = RenderPixels(width: width, height: height, channels: 3)
+    #expect(pixels.byteCount == bytes)
+    #expect(RenderAnswer.OutputResult.pixels(pixels, note: nil).payloadBytes == bytes)
+  }
+
+  @Test(arguments: [(5, 5, 10, 10), (0, 5, 10, .max), (5, 5, 0, .max), (5, 5, -1, .max)])
+  func anEncodedResultIsBelievedOnlyWithASizeAndBytes(width: Int, height: Int, count: Int, bytes: Int) {
+    let result = RenderAnswer.OutputResult.encoded(
+      format: .png, width: width, height: height, byteCount: count, note: nil)
+    #expect(result.payloadBytes == bytes)
+    #expect(RenderAnswer.OutputResult.original.payloadBytes == 0)
+  }
+
+  @Test func whetherAPictureIsOpaqueFollowsFromItsChannels() {
+    #expect(
+      (1...4).map { RenderPixels(width: 1, height: 1, channels: $0).isOpaque } == [true, false, true, false])
   }
 }

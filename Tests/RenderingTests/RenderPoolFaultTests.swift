@@ -24,7 +24,6 @@ struct RenderPoolFaultTests {
     #expect(failure.code == code, "\(failure)")
     #expect(failure.message.contains(words), "\(failure)")
     #expect(try await fake.run("echo next").text == "next")
-    await fake.pool.shutdown()
   }
 
   @Test func aWorkerThatHangsIsKilledWhenItsTimeIsOver() async throws {
@@ -35,7 +34,6 @@ struct RenderPoolFaultTests {
     #expect(failure.message.contains("0.2 s"))
     #expect(!FakePool.exists(pid))
     #expect(try await fake.run("echo next").text == "next")
-    await fake.pool.shutdown()
   }
 
   /// Pictures that are sent at once: what is not known of one is asked for by itself, and never guessed.
@@ -67,7 +65,6 @@ struct RenderPoolFaultTests {
       #expect(second.text == "second")
       #expect(second.pid != first)
     }
-    await fake.pool.shutdown()
   }
 
   @Test func aPictureThatKillsTwiceIsGivenUp() async throws {
@@ -76,14 +73,12 @@ struct RenderPoolFaultTests {
     #expect(await fake.failure("signal 11")?.code == .crash)
     // The worker that was tried second is gone, too.
     #expect(try await fake.run("echo next").text == "next")
-    await fake.pool.shutdown()
   }
 
   @Test func whatAWorkerSaysIsToldOnOneLineWithoutControls() async throws {
     let fake = FakePool()
     let failure = try #require(await fake.failure("say first\nsay \u{1B}[31mred\u{202E}\nsay last\nexit 9"))
     #expect(failure.message.contains("first;  [31mred ; last"), "\(failure.message)")
-    await fake.pool.shutdown()
   }
 
   @Test func aTalkativeWorkerIsNeitherBlockedNorRemembered() async throws {
@@ -91,7 +86,6 @@ struct RenderPoolFaultTests {
     for _ in 0..<5 { #expect(try await fake.run("flood 1000000\necho done").text == "done") }
     let failure = try #require(await fake.failure("flood 1000000\nexit 9"))
     #expect(failure.message.utf8.count < 500)
-    await fake.pool.shutdown()
   }
 
   @Test(arguments: [

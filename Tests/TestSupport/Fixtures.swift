@@ -20,12 +20,6 @@ public enum Fixtures {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
-  /// Pictures that Apple's frameworks drew, where `PREHEAT_REFERENCES` names a folder with them; tests that need it are
-  /// skipped without it.
-  public static let references = ProcessInfo.processInfo.environment["PREHEAT_REFERENCES"].map {
-    URL(fileURLWithPath: $0)
-  }
-
   /// The bytes of a file in `Tests/Fixtures/images`.
   public static func image(_ name: String) throws -> Data {
     try Data(contentsOf: folder.appendingPathComponent("images").appendingPathComponent(name))

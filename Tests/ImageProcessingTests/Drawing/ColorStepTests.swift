@@ -282,10 +282,4 @@ import Testing
       #expect(isNear(drawn.image.samples.map(Int.init), picture.samples.map(Int.init)), "\(mode)")
     }
   }
-
-  @Test func aPictureMadeWeakerHasAlpha() throws {
-    let drawn = try Drawn(
-      .plain(2, 2, [10, 20, 30]), [.blend(mode: .normal, alpha: 0.5, background: nil)])
-    #expect(drawn.alpha(0, 0) == 128)
-  }
 }

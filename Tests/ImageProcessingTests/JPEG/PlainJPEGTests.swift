@@ -48,21 +48,6 @@ import Testing
     #expect(PlainJPEG(bomb)?.image(of: bomb, shrink: 1) == nil)
   }
 
-  /// Colours that are not sRGB come out nearly as libvips has them.
-  @Test(.enabled(if: Corpus.isHere)) func aProfileIsApplied() throws {
-    var seen = 0
-    for (name, bytes) in try Corpus.files("thumbnails") + Corpus.files("orientation") + Corpus.files("odd")
-    where ImageFormat.sniff(bytes) == .jpeg {
-      guard let plain = PlainJPEG(bytes), let image = plain.image(of: bytes, shrink: 1), !image.isPlain else {
-        continue
-      }
-      seen += 1
-      let theirs = try decoded(bytes, .jpeg, isStrict: false).plain().inMemory()
-      #expect(meanDifference(try image.plain().inMemory(), theirs) < 2, "\(name)")
-    }
-    #expect(seen > 0)
-  }
-
   static let shrinks = [1, 2, 4, 8]
   /// Two restarts in it.
   static let restarts = Result { try file(40, 30, "restart-interval=2") }
@@ -134,26 +119,5 @@ import Testing
     #expect(Self.samples(bytes.dropLast(2) + comment + bytes.suffix(2)) == samples)
     #expect(Self.samples(bytes.dropLast(2) + [0xFF, 0xD2] + bytes.suffix(2)) == samples)
     #expect(Self.samples(bytes + [1, 2, 3]) == samples)
-  }
-
-  /// Whatever a byte becomes, all sizes agree and libvips takes what is taken.
-  @Test func whatIsTakenOfADamagedFileLibvipsTakesToo() throws {
-    let bytes = try Self.restarts.get()
-    var (taken, refused) = (0, 0)
-    for index in bytes.indices.dropFirst(2) {
-      var damaged = bytes
-      damaged[index] ^= 1 << UInt8(index % 8)
-      guard let plain = PlainJPEG(damaged), plain.width * plain.height < 1 << 16 else { continue }
-      let images = Self.shrinks.map { plain.image(of: damaged, shrink: $0) }
-      #expect(Set(images.map { $0 == nil }).count == 1, "byte \(index)")
-      guard let ours = images[0] else {
-        refused += 1
-        continue
-      }
-      taken += 1
-      let theirs = try decoded(damaged, .jpeg)
-      #expect(ours.size == theirs.size && ours.bands == theirs.bands, "byte \(index)")
-    }
-    #expect(taken > 0 && refused > 0)
   }
 }

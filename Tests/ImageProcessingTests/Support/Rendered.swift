@@ -68,29 +68,11 @@ func failure(_ work: () throws -> Rendered) -> RenderFailure.Code? {
 }
 
 enum Corpus {
-  /// Beside the checkout, or where the environment says.
-  static let folder: URL? =
-    Fixtures.corpus ?? ProcessInfo.processInfo.environment["PREHEAT_CORPUS"].map(URL.init(fileURLWithPath:))
-
-  static var isHere: Bool { folder != nil }
-
-  /// What another program prints.
-  static func output(_ tool: String, _ arguments: [String]) throws -> [UInt8] {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
-    process.waitUntilExit()
-    return bytes
-  }
+  static var isHere: Bool { Fixtures.corpus != nil }
 
   /// Name and bytes of the files of one part, by name.
   static func files(_ part: String) throws -> [(name: String, bytes: [UInt8])] {
-    guard let folder = folder?.appendingPathComponent(part) else { return [] }
+    guard let folder = Fixtures.corpus?.appendingPathComponent(part) else { return [] }
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
       ($0, [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))))
     }

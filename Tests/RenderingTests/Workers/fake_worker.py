@@ -5,7 +5,6 @@ The payload is text: commands, one a line.
     prove           answer that the picture is whole
     died            answer as a supervisor does whose copy died over the picture
     made COUNT      say that so many results are made
-    spin            work and never answer
     never FORMAT    never answer a request for a result in that format
     sleep SECONDS   before the answer
     touch PATH      make a file, to show that the work has begun
@@ -79,12 +78,6 @@ def hang():
         time.sleep(1000)
 
 
-def spin(seconds):
-    end = time.process_time() + seconds
-    while time.process_time() < end:
-        pass
-
-
 def renew():
     """Go on as a copy, as a supervisor does when its worker makes way."""
     copy = os.fork()
@@ -132,8 +125,6 @@ while True:
         elif command == "made":
             header = json.dumps({"outputs": [], "progress": int(rest)}).encode()
             write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), 0) + header)
-        elif command == "spin":
-            spin(1e9)
         elif command == "never":
             if any(rest in json.dumps(output["encoding"]) for output in request["outputs"]):
                 hang()
