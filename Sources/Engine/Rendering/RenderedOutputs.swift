@@ -34,7 +34,7 @@ package struct RenderedOutputs: Sendable {
   }
 
   /// Of those results that could not be made.
-  var failures: [RenderFailure] { answer.outputs.compactMap(\.failure) }
+  var failures: [RenderFailure] { answer.failures }
 
   /// Why a source may not be stored as it came: what a decoder that drew from it found wrong with the source itself,
   /// whichever result that was for, or else its structure.

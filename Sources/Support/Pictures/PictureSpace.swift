@@ -16,7 +16,7 @@ package struct PictureSpace: Sendable, Hashable {
   package init?(primaries: Int, transfer: Int) {
     let d65 = [0.3127, 0.3290]
     switch primaries {
-    case 0...3: places = [0.640, 0.330, 0.300, 0.600, 0.150, 0.060] + d65
+    case 0...3: places = Self.sRGBPlaces
     case 4: places = [0.670, 0.330, 0.210, 0.710, 0.140, 0.080, 0.310, 0.316]
     case 5: places = [0.640, 0.330, 0.290, 0.600, 0.150, 0.060] + d65
     case 6, 7: places = [0.630, 0.340, 0.310, 0.595, 0.155, 0.070] + d65
@@ -29,7 +29,7 @@ package struct PictureSpace: Sendable, Hashable {
     default: return nil
     }
     switch transfer {
-    case 0...3, 6, 11...15: curve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+    case 0...3, 6, 11...15: curve = Self.sRGBCurve
     case 4: curve = Self.power(2.2)
     case 5: curve = Self.power(2.8)
     case 7: curve = [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 0.25, 0.0912]
@@ -44,9 +44,10 @@ package struct PictureSpace: Sendable, Hashable {
     [16: " (PQ)", 18: " (HLG)"][transfer].map { "high dynamic range\($0)" }
   }
 
-  package static let sRGB = PictureSpace(
-    places: [0.640, 0.330, 0.300, 0.600, 0.150, 0.060, 0.3127, 0.3290],
-    curve: [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+  package static let sRGB = PictureSpace(places: sRGBPlaces, curve: sRGBCurve)
+
+  private static let sRGBPlaces = [0.640, 0.330, 0.300, 0.600, 0.150, 0.060, 0.3127, 0.3290]
+  private static let sRGBCurve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
   package static func power(_ gamma: Double) -> [Double] { [gamma, 1, 0, 0, 0] }
 }

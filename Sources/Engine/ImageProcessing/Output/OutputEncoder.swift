@@ -36,11 +36,9 @@ struct OutputEncoder {
       return try write(
         picture.image.isOpaque ? flattened(picture) : picture, as: .jpeg(.init(quality: quality)))
     case .recipe(let recipe):
-      let format = concrete(recipe.format, picture.image)
-      guard let limit = recipe.fitBytes else { return try write(picture, as: format) }
-      return try SizeSearch(limit: limit).run(format) { format throws(RenderFailure) in
-        try deadline.check()
-        return try write(picture, as: format)
+      return try fit(concrete(recipe.format, picture.image), recipe.fitBytes) {
+        format throws(RenderFailure) in
+        try write(picture, as: format)
       }
     }
   }
@@ -48,10 +46,19 @@ struct OutputEncoder {
   /// Writes frames in one file: in the format that is named where that holds them, else in the source's.
   func encode(_ film: Film) throws(RenderFailure) -> File {
     guard case .recipe(let recipe) = encoding else { return try write(film, as: .source(quality: 100)) }
-    guard let limit = recipe.fitBytes else { return try write(film, as: recipe.format) }
-    return try SizeSearch(limit: limit).run(recipe.format) { format throws(RenderFailure) in
+    return try fit(recipe.format, recipe.fitBytes) { format throws(RenderFailure) in
+      try write(film, as: format)
+    }
+  }
+
+  private func fit(
+    _ format: EncodingRecipe.Format, _ limit: Int?,
+    _ write: (EncodingRecipe.Format) throws(RenderFailure) -> File
+  ) throws(RenderFailure) -> File {
+    guard let limit else { return try write(format) }
+    return try SizeSearch(limit: limit).run(format) { format throws(RenderFailure) in
       try deadline.check()
-      return try write(film, as: format)
+      return try write(format)
     }
   }
 
@@ -105,20 +112,17 @@ struct OutputEncoder {
   private func encoding<Result>(
     _ format: ImageFormat, _ work: () throws(RasterFailure) -> Result
   ) throws(RenderFailure) -> Result {
-    do throws(RasterFailure) { return try work() } catch { throw failure(error, format) }
-  }
-
-  private func failure(_ failure: RasterFailure, _ format: ImageFormat) -> RenderFailure {
-    let name = format.writtenName
-    if failure.isMemory {
-      return RenderFailure(
-        .memory, "encoding the \(name) needs more memory than a worker may have")
+    do throws(RasterFailure) { return try work() } catch {
+      let name = format.writtenName
+      if error.isMemory {
+        throw RenderFailure(.memory, "encoding the \(name) needs more memory than a worker may have")
+      }
+      let missing = ["nsupported codec", "class \"heifsave", "class \"gifsave"]
+      if missing.contains(where: { error.detail.firstRange(of: $0) != nil }) {
+        throw RenderFailure(.encode, format.missingEncoder)
+      }
+      throw RenderFailure(.encode, "the \(name) could not be written (\(error.detail))")
     }
-    let missing = ["nsupported codec", "class \"heifsave", "class \"gifsave"]
-    if missing.contains(where: { failure.detail.firstRange(of: $0) != nil }) {
-      return RenderFailure(.encode, format.missingEncoder)
-    }
-    return RenderFailure(.encode, "the \(name) could not be written (\(failure.detail))")
   }
 }
 

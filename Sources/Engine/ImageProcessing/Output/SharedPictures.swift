@@ -5,18 +5,13 @@ import Rendering
 struct SharedPictures {
   /// The first steps of a result, and what they are drawn from.
   struct Prefix: Hashable {
-    let steps: ArraySlice<RenderStep>
-    let embedded: EmbeddedUse
-    let isWide: Bool
-    let turnsByXMP: Bool?
-    let drawing: Drawing?
+    private var output: RenderRequest.Output
 
     init(_ output: RenderRequest.Output, _ count: Int) {
-      steps = output.steps.prefix(count)
-      embedded = output.embedded
-      isWide = output.isWide
-      turnsByXMP = output.turnsByXMP
-      drawing = output.drawing
+      self.output = output
+      self.output.steps.removeLast(output.steps.count - count)
+      self.output.keepsGamut = output.isWide
+      self.output.encoding = .png
     }
   }
 

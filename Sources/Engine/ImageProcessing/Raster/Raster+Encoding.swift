@@ -104,17 +104,10 @@ extension Raster {
     _ saver: String, keepsFields: Bool = true, profile: [UInt8] = [], _ options: String...
   ) throws(RasterFailure) -> [UInt8] {
     let text = (options + ["strip=\(profile.isEmpty)"]).joined(separator: ",")
-    return try Raster.encode {
-      vips.save(handle, saver, text, keepsFields ? 1 : 0, profile, profile.count, $0, $1)
-    }
-  }
-
-  static func encode(
-    _ save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32
-  ) throws(RasterFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
-    try check(save(&bytes, &count))
+    try Raster.check(
+      vips.save(handle, saver, text, keepsFields ? 1 : 0, profile, profile.count, &bytes, &count))
     defer { vips.free(bytes) }
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }

@@ -167,13 +167,11 @@ extension RasterFailure {
   /// Empties libvips' error buffer.
   init(status: Int32) {
     isMemory = status == PV_NO_MEMORY.rawValue
-    detail = RasterFailure.takeDetail() ?? "no reason given"
+    detail = RasterFailure.line(vips.take_error()) ?? "no reason given"
   }
 
   /// The first warning of libvips since it opened a picture; it is forgotten then.
   static func takeWarning() -> String? { line(vips.take_warning()) }
-
-  private static func takeDetail() -> String? { line(vips.take_error()) }
 
   private static func line(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }

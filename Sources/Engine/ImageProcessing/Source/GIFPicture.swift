@@ -99,19 +99,17 @@ struct GIFPicture {
   }
 
   private func blank(hasAlpha: Bool) throws(RasterFailure) -> Canvas {
-    let rows = RowFormat(width: width, height: height, bands: hasAlpha ? 4 : 3, profile: [])
-    guard let canvas = Canvas(rows) else { throw Self.noMemory }
+    let canvas = try Canvas.of(
+      RowFormat(width: width, height: height, bands: hasAlpha ? 4 : 3, profile: []))
     canvas.pixels.initializeMemory(as: UInt8.self, repeating: 0)
     return canvas
   }
 
   private func copy(of canvas: Canvas) throws(RasterFailure) -> Canvas {
-    guard let copy = Canvas(canvas.rows) else { throw Self.noMemory }
+    let copy = try Canvas.of(canvas.rows)
     copy.pixels.copyMemory(from: UnsafeRawBufferPointer(canvas.pixels))
     return copy
   }
-
-  private static let noMemory = RasterFailure(isMemory: true, detail: "no memory for a frame")
 
   private func clear(_ place: GIFFrame.Place, on canvas: Canvas) {
     let (bands, right) = (canvas.rows.bands, min(place.right, width))
@@ -134,9 +132,7 @@ struct GIFPicture {
       : Array(0..<high)
     let wanted = place.width * rows.count
     guard let indexes = malloc(GIFCodes.lead + wanted + GIFCodes.slack)?.assumingMemoryBound(to: UInt8.self)
-    else {
-      throw Self.noMemory
-    }
+    else { throw DrawingPass.noMemory }
     defer { free(indexes) }
     let count = bytes.withUnsafeBytes { GIFCodes.read(wanted, of: $0, at: frame.data, into: indexes).count }
     // A file that ends before its codes may have no colours either.

@@ -48,15 +48,13 @@ package enum PreheatRender {
       return refuse(
         "preheat-render draws pictures for `preheat` and is started by it; run `preheat --help` instead")
     }
-    _ = WorkerSandbox.limitProcess(memory: options.memory)
-    let namespaces = WorkerSandbox.enterNamespaces()
+    let namespaces = WorkerSandbox.enter(memory: options.memory)
     return WorkerSupervisor(namespaces: namespaces, allowsUnconfined: options.allowsUnconfined).run()
   }
 
   /// Under the limits and in the confinement of a worker: what it can do there is what counts.
   private static func printCapabilities() -> Int32 {
-    _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
-    let namespaces = WorkerSandbox.enterNamespaces()
+    let namespaces = WorkerSandbox.enter(memory: RenderLimits.workerBytes)
     guard pv_open() != nil else { return refuse("preheat-render: libvips could not be started") }
     pv_open_plugins()
     // A process that has left for another namespace starts no threads any more; a copy of it does.

@@ -37,18 +37,15 @@ enum WorkerSandbox {
   private static let codeBytes = 72 << 20
   private static let openFiles: Int32 = 64
 
-  /// Before anything is drawn or libvips opened, so that all of it counts.
+  /// Before anything is drawn or libvips opened, so that all of it counts, and a process of one thread can do it: no
+  /// other process is seen from here on.
   ///
   /// - Parameter memory: resident bytes of the process.
-  /// - Returns: false where a limit could not be set.
-  static func limitProcess(memory: Int) -> Bool {
-    ps_limit_process(max(memory - codeBytes, codeBytes), openFiles) == 0
+  /// - Returns: nothing where the system does not allow namespaces, as many containers do not.
+  static func enter(memory: Int) -> Confinement {
+    _ = ps_limit_process(max(memory - codeBytes, codeBytes), openFiles)
+    return ps_enter_namespaces() == 0 ? .namespaces : []
   }
-
-  /// Before libvips is opened, because a process of one thread can do it: no other process is seen from here on.
-  ///
-  /// - Returns: nothing where the system does not allow it, as many containers do not.
-  static func enterNamespaces() -> Confinement { ps_enter_namespaces() == 0 ? .namespaces : [] }
 
   /// No network, files or programs from here on.
   ///

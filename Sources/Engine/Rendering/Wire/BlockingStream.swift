@@ -76,9 +76,6 @@ struct BlockingStream {
     }
   }
 
-  /// Waits until there is something to read, or the end of the stream.
-  func waitForInput() throws(RenderFrame.Failure) { try wait(for: POLLIN) }
-
   private func wait(for events: Int32) throws(RenderFrame.Failure) {
     while true {
       // fits: the constants of poll(2).
