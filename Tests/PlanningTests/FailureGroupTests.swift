@@ -13,7 +13,8 @@ struct FailureGroupTests {
   private func record(_ line: Int, _ failure: RunFailure) -> RenditionRecord {
     var record = RenditionRecord(
       job: "a.job", file: "a.job", line: line, source: "https://e.com/\(line).jpg", chain: "card",
-      status: .failed, key: "k\(line)", cache: "/c")
+      status: .failed, key: "k\(line)")
+    record.cache = "/c"
     record.failure = failure
     return record
   }

@@ -98,8 +98,8 @@ struct ExportTests {
   @Test func aLineThatWasLeftOutIsAFailedCase() {
     var record = Samples.ordinary(0, failed: 1)
     var line = RenditionRecord(
-      job: "catalog.job", file: "urls.txt", line: 9, source: "N/A", chain: "", status: .failed, key: "",
-      cache: "/c")
+      job: "catalog.job", file: "urls.txt", line: 9, source: "N/A", chain: "", status: .failed, key: "")
+    line.cache = "/c"
     line.failure = RunFailure(step: .plan, code: "job.source", message: "'N/A' is no URL and no path")
     record.renditions.append(line)
     record.summary.counts.count(skippedLines: 1)

@@ -28,7 +28,8 @@ enum Samples {
   ) -> RenditionRecord {
     var rendition = RenditionRecord(
       job: text, file: text, line: line, source: "https://e.com/\(text).jpg", chain: text,
-      status: status, key: "https://e.com/\(text)", cache: "/nowhere/\(text)")
+      status: status, key: "https://e.com/\(text)")
+    rendition.cache = "/nowhere/\(text)"
     (rendition.scale, rendition.isScaled, rendition.fileName, rendition.note) = (2, true, text, text)
     if status == .failed {
       rendition.failure = RunFailure(
@@ -101,7 +102,8 @@ enum Samples {
     for index in 0..<count {
       var rendition = RenditionRecord(
         job: "catalog.job", file: "catalog.job", line: index + 10, source: "https://e.com/p/\(index).jpg",
-        chain: "card", status: .made, key: "https://e.com/p/\(index).jpg-card", cache: pictures)
+        chain: "card", status: .made, key: "https://e.com/p/\(index).jpg-card")
+      rendition.cache = pictures
       (rendition.scale, rendition.isScaled) = (2, true)
       rendition.fileName = index % 2 == 0 ? "grey.jpg" : "mountains.jpg"
       rendition.bytes = 1000

@@ -42,7 +42,7 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   package var bytes: Int?
   package var failure: RunFailure?
   /// Absolute path of the cache folder.
-  package var cache: String
+  package var cache = ""
   /// What an app will find of it after the run; nil for failed ones.
   package var found: PlannedRendition.Found?
   /// Bytes of the entry's file when the run was over; nil where there is none.
@@ -113,23 +113,26 @@ extension RenditionRecord {
     self.init(
       job: rendition.job, file: rendition.file, line: rendition.line, source: rendition.redactedSource,
       chain: hidesCredentials ? URLRedaction.redacted(rendition.chain) : rendition.chain, status: status,
-      key: shown(rendition.key), cache: cache)
+      key: shown(rendition.key))
+    self.cache = cache
     (scale, isScaled) = (rendition.scale, rendition.dependsOnScale ? true : nil)
     (client, fileName, note) = (rendition.client.description, rendition.fileName, rendition.note)
+    // Most have one key, whose text is made once.
+    let key = key
+    let shownKey = { (other: String) in other.hasBytes(of: rendition.key) ? key : shown(other) }
     stores = rendition.stores.map {
-      Store(key: shown($0.key), file: $0.fileName, content: $0.content.rawValue)
+      Store(key: shownKey($0.key), file: $0.fileName, content: $0.content.rawValue)
     }
     guard let lookup = rendition.lookup else { return }
-    (hit, exact, hitKey) = (true, lookup.isExact, shown(lookup.key))
+    (hit, exact, hitKey) = (true, lookup.isExact, shownKey(lookup.key))
   }
 
   package init(
-    job: String, file: String, line: Int, source: String, chain: String, status: Status, key: String,
-    cache: String
+    job: String, file: String, line: Int, source: String, chain: String, status: Status, key: String
   ) {
     (self.job, list, self.line) = (job, file == job ? nil : file, line)
     (self.source, self.chain, self.status) = (source, chain, status)
-    (self.key, self.cache) = (key, cache)
+    self.key = key
   }
 
   /// A line of a job that was left out: one failed rendition, of which only the line's own text is known.
@@ -137,8 +140,8 @@ extension RenditionRecord {
     let finding = skipped.diagnostic
     self.init(
       job: settings.path, file: finding.file, line: finding.line,
-      source: Self.shortened(URLRedaction.redacted(finding.sourceLine)), chain: "", status: .failed, key: "",
-      cache: settings.cache)
+      source: Self.shortened(URLRedaction.redacted(finding.sourceLine)), chain: "", status: .failed, key: "")
+    cache = settings.cache
     failure = RunFailure(skipped).redacted
   }
 

@@ -21,13 +21,6 @@ struct JobArguments: Sendable {
     }
   }
 
-  /// Those of one job that an option names; nil where none does.
-  init?(_ values: OptionValues, named path: String?) throws(UsageError) {
-    guard let path else { return nil }
-    try self.init(values)
-    jobs = [path]
-  }
-
   /// Settings that win over the jobs' own, including the part to take.
   func sharded() throws(UsageError) -> GivenSettings {
     var all = given
