@@ -141,7 +141,7 @@ struct JobFileChainTests {
       https://e.com/1.jpg  badge card|badge thumb|circle
       """)
     #expect(job.errors == [])
-    #expect(job.warnings.map(\.line) == [1])
+    #expect(job.warnings.isEmpty)
     #expect(
       job.chains(of: job.entries[0]) == [
         nukeChain(processors: [.circle(), .gaussianBlur()]),
