@@ -13,15 +13,17 @@ struct KeyTests {
     let border = ImageProcessor.Border(color: .described("PATTERN-DESCRIPTION"), width: 2, unit: .pixels)
     let format = CacheKeyFormat(version: version)
     #expect(
-      format.identifier(of: .circle(border: border))
+      format.dataCacheKey(imageID: "", processors: [.circle(border: border)])
         == "com.github.kean/nuke/circle?border=Border(color: \(text), width: 2.0 pixels)")
     #expect(format.dataCacheKey(imageID: "U", processors: [.composition([])]) == "U")
   }
 
   @Test func anotherIdentifierReplacesTheProcessorsOwn() {
     let format = CacheKeyFormat(version: .latest, screenScale: 2)
-    #expect(format.identifier(of: .identified(.circle(), as: "com.example.round")) == "com.example.round")
-    #expect(format.identifier(of: .identified(.resize(width: 10), as: "")) == "")
+    #expect(
+      format.dataCacheKey(imageID: "", processors: [.identified(.circle(), as: "com.example.round")])
+        == "com.example.round")
+    #expect(format.dataCacheKey(imageID: "", processors: [.identified(.resize(width: 10), as: "")]) == "")
     #expect(
       format.dataCacheKey(
         imageID: "U", processors: [.identified(.gaussianBlur(), as: "a"), .custom(identifier: "b")]) == "Uab")
@@ -29,7 +31,8 @@ struct KeyTests {
 
   @Test func aTargetWithAnOpenSideAlwaysFitsAndNeverCrops() {
     #expect(
-      CacheKeyFormat(version: .latest).identifier(of: .resize(width: 320, unit: .pixels))
+      CacheKeyFormat(version: .latest).dataCacheKey(
+        imageID: "", processors: [.resize(width: 320, unit: .pixels)])
         == "com.github.kean/nuke/resize?s=(320.0, 9999.0),cm=.aspectFit,crop=false,upscale=false")
   }
 
@@ -38,9 +41,9 @@ struct KeyTests {
     (NukeVersion(12, 0, 0), "maxPixelSize=400.1,"), (NukeVersion(14, 0, 0), "maxPixelSize=400.1,"),
   ])
   func theThumbnailNumberIsSpelledAsTheVersionDoes(version: NukeVersion, spelling: String) {
-    let identifier = CacheKeyFormat(version: version, screenScale: 3)
-      .thumbnailIdentifier(of: ThumbnailOptions(maxPixelSize: 400.1))
-    #expect(identifier == "com.github/kean/nuke/thumbnail?\(spelling)options=truetruetruetrue")
+    let key = CacheKeyFormat(version: version, screenScale: 3)
+      .dataCacheKey(imageID: "", thumbnail: ThumbnailOptions(maxPixelSize: 400.1))
+    #expect(key == "com.github/kean/nuke/thumbnail?\(spelling)options=truetruetruetrue")
   }
 
   @Test(arguments: [
@@ -51,7 +54,8 @@ struct KeyTests {
   func aColorComponentIsLimitedOnlySince13Point2(version: NukeVersion, red: Double, digits: String) {
     let color = ImageProcessor.Color.rgba(red: red, green: 0, blue: 0, alpha: 1)
     #expect(
-      CacheKeyFormat(version: version).identifier(of: .circle(border: .init(color: color)))
+      CacheKeyFormat(version: version).dataCacheKey(
+        imageID: "", processors: [.circle(border: .init(color: color))])
         == "com.github.kean/nuke/circle?border=Border(color: #\(digits)0000, width: 1.0 pixels)")
   }
 
@@ -73,7 +77,7 @@ struct KeyTests {
     let format = CacheKeyFormat(version: NukeVersion(12, 9, 0))
     let chain: [ImageProcessor] = [.composition([.roundedCorners(radius: 1, unit: .pixels, border: border)])]
     #expect(format.unsupportedReason(thumbnail: nil, processors: chain) != nil)
-    #expect(!format.suffix(thumbnail: nil, processors: chain).isEmpty)
+    #expect(!format.dataCacheKey(imageID: "", processors: chain).isEmpty)
   }
 
   @Test func lookupKeysWalkFromTheWholeChainToTheOriginal() {

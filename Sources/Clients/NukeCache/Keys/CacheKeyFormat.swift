@@ -22,12 +22,11 @@ public struct CacheKeyFormat: Sendable, Hashable {
   public func dataCacheKey(
     imageID: String, thumbnail: ThumbnailOptions? = nil, processors: [ImageProcessor] = []
   ) -> String {
-    imageID + suffix(thumbnail: thumbnail, processors: processors)
+    calls(thumbnail, processors).reduce(imageID) { $0 + ProcessorKey.all.key(of: $1, KeyContext(self)) }
   }
 
-  /// What follows the image ID in a key.
-  public func suffix(thumbnail: ThumbnailOptions?, processors: [ImageProcessor]) -> String {
-    (thumbnail.map(thumbnailIdentifier) ?? "") + processors.map(identifier).joined()
+  private func calls(_ thumbnail: ThumbnailOptions?, _ processors: [ImageProcessor]) -> [ProcessorCall] {
+    (thumbnail.map { [$0.call] } ?? []) + processors.map(\.call)
   }
 
   /// The name of a key's file: the lower-case hexadecimal SHA-1 of its UTF-8 bytes. The empty key has
@@ -50,24 +49,13 @@ public struct CacheKeyFormat: Sendable, Hashable {
       ? (width: Double(Float(size.width)), height: Double(Float(size.height))) : size
   }
 
-  /// `ImageProcessing.identifier` of the processor that an app spells so.
-  public func identifier(of processor: ImageProcessor) -> String {
-    ProcessorKey.all.key(of: processor.call, KeyContext(self))
-  }
-
-  /// The thumbnail's part of the key. Mind that its prefix begins `com.github/kean`, with a slash,
-  /// unlike the processors'.
-  public func thumbnailIdentifier(of thumbnail: ThumbnailOptions) -> String {
-    ProcessorKey.all.key(of: thumbnail.call, KeyContext(self))
-  }
-
   /// Why this version has no key for a request, in a sentence for people; nil where it has one.
   ///
   /// The other functions never fail, so ask this first: for a request that the version cannot
   /// express they give text that no app will ever look up.
   public func unsupportedReason(thumbnail: ThumbnailOptions?, processors: [ImageProcessor]) -> String? {
-    ((thumbnail.map { [$0.call] } ?? []) + processors.map(\.call)).lazy
-      .compactMap { ProcessorKey.all.unsupportedReason($0, KeyContext(self)) }.first
+    calls(thumbnail, processors).lazy.compactMap { ProcessorKey.all.unsupportedReason($0, KeyContext(self)) }
+      .first
   }
 }
 
