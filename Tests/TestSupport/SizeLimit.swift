@@ -4,52 +4,52 @@
 /// added, only in a commit in which others fall by as much. Other limits that are more than 1 % above their numbers fail
 /// too: they would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
-  public static let swiftLines = SizeLimit(57_200, "lines of Swift in Sources", isSum: true)
-  public static let cLines = SizeLimit(8_870, "lines of C in Sources", isSum: true)
+  public static let swiftLines = SizeLimit(55_555, "lines of Swift in Sources", isSum: true)
+  public static let cLines = SizeLimit(7_600, "lines of C in Sources", isSum: true)
   public static let scriptLines = SizeLimit(5_600, "lines in scripts", isSum: true)
   public static let pageLines = SizeLimit(5_300, "lines on the pages of docs", isSum: true)
   public static let commands = SizeLimit(16, "commands")
   public static let options = SizeLimit(100, "options of all commands")
   public static let runOptions = SizeLimit(63, "options of run")
   public static let clientRequirements = SizeLimit(26, "requirements of a client")
-  public static let publicTypes = SizeLimit(116, "public types in products")
+  public static let publicTypes = SizeLimit(117, "public types in products")
   public static let otherPublicTypes = SizeLimit(5, "public types outside of products")
   public static let longParameterLists = SizeLimit(2, "functions with more than 7 parameters")
 
   /// Lines of Swift in each folder of the second level of Sources. It may have 5 % more.
   public static let rooms: [String: Int] = [
-    "App/CacheBundleInstaller": 1977,
+    "App/CacheBundleInstaller": 1976,
     "Clients/ClientKit": 1834,
-    "Clients/ClientRegistry": 2560,
-    "Clients/KingfisherCache": 1775,
-    "Clients/NukeCache": 1360,
-    "Clients/SDWebImageCache": 613,
-    "Command/PreheatCommand": 6607,
+    "Clients/ClientRegistry": 2555,
+    "Clients/KingfisherCache": 1690,
+    "Clients/NukeCache": 1320,
+    "Clients/SDWebImageCache": 560,
+    "Command/PreheatCommand": 6244,
     "Command/preheat": 16,
     "Command/preheat-render": 7,
-    "Engine/CacheStore": 1547,
-    "Engine/Feeds": 1051,
-    "Engine/Fetching": 4767,
-    "Engine/ImageProcessing": 3108,
-    "Engine/JobFile": 4845,
-    "Engine/Planning": 2181,
-    "Engine/Rendering": 1681,
-    "Engine/Running": 1571,
+    "Engine/CacheStore": 1515,
+    "Engine/Feeds": 934,
+    "Engine/Fetching": 4884,
+    "Engine/ImageProcessing": 3217,
+    "Engine/JobFile": 4459,
+    "Engine/Planning": 2070,
+    "Engine/Rendering": 1676,
+    "Engine/Running": 1563,
     "Library/ImagePipeline": 1037,
     "Library/Preheat": 7,
     "Support/Bodies": 165,
-    "Support/Concurrency": 302,
-    "Support/Digests": 427,
-    "Support/FileStore": 1279,
-    "Support/Pictures": 3130,
+    "Support/Concurrency": 263,
+    "Support/Digests": 347,
+    "Support/FileStore": 1277,
+    "Support/Pictures": 3131,
     "Support/SQLiteStore": 539,
-    "Support/Signposts": 1268,
-    "Support/Syntax": 1887,
-    "Support/Text": 2382,
-    "Tools/Bundles": 1028,
-    "Tools/CacheTools": 2615,
-    "Tools/Reporting": 1788,
-    "Tools/Sessions": 1590,
+    "Support/Signposts": 1234,
+    "Support/Syntax": 1885,
+    "Support/Text": 2388,
+    "Tools/Bundles": 1022,
+    "Tools/CacheTools": 2547,
+    "Tools/Reporting": 1789,
+    "Tools/Sessions": 1404,
   ]
 
   private let limit: Int
