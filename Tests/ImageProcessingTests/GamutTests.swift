@@ -108,10 +108,9 @@ import Testing
   }
 
   private static func samples(_ step: RenderStep, on picture: Picture) throws -> [UInt8] {
-    let value = try #require(step.value as? any DrawnStep)
     let source = (picture.width, picture.height)
-    return try value.draw(on: picture, size: value.isPlaced ? source : value.size(of: source)).inMemory()
-      .samples
+    let size = step.value.isPlaced ? source : try step.value.size(of: source)
+    return try #require(try step.draw(on: picture, size: size)).inMemory().samples
   }
 
   /// A step's text with the numbers that its colours have on a picture.

@@ -45,7 +45,7 @@ import Testing
   @Test func aWayOfDrawingStandsInThreeFiles() throws {
     let files = try Self.files(below: "Support/Pictures") + Self.files(below: "Engine")
     for step in RenderStep.known {
-      let mark = try Regex("struct \(step): DrawingStep|\\b\(step)\\.self|extension RenderStep\\.\(step)\\b")
+      let mark = try Regex("struct \(step): DrawingStep|\\b\(step)\\.self|\\b(?:is|as) \(step)\\b")
       let found = files.filter { $0.code.contains(mark) }
       #expect(found.count == 3, "\(step): \(found.map(\.name).sorted())")
     }

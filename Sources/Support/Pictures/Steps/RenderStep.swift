@@ -30,7 +30,7 @@ package typealias PixelSize = (width: Int, height: Int)
 
 /// A way to draw: a value with its parameters, which says what it does to a size and what it needs of its input.
 ///
-/// It is drawn by an extension in `ImageProcessing/Steps`, because only that target links to libvips, while steps are
+/// It is drawn in `ImageProcessing/Steps`, because only that target links to libvips, while steps are
 /// made and planned by the coordinator, which decodes nothing.
 package protocol DrawingStep: Codable, Hashable, Sendable {
   /// In the request to a worker, in the ledger's text of a drawing, and in recordings.
@@ -189,12 +189,10 @@ extension RenderStep: Codable {
     try inner.encode(value, forKey: .wrapped)
   }
 
-  package init(from decoder: any Decoder) throws { try self.init(from: decoder, of: Self.known) }
-
-  init(from decoder: any Decoder, of steps: [any DrawingStep.Type]) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     guard container.allKeys.count == 1, let key = container.allKeys.first,
-      let step = steps.first(where: { $0.name == key.stringValue })
+      let step = Self.known.first(where: { $0.name == key.stringValue })
     else {
       let names = container.allKeys.map(\.stringValue).joined(separator: ", ")
       throw DecodingError.dataCorrupted(

@@ -1,64 +1,7 @@
-import Foundation
 import Testing
 
 @testable import ImageProcessing
 @testable import Pictures
-
-/// A step of this file alone: its value, what it does to a size, its text and its drawing.
-private struct Half: DrawingStep, DrawnStep {
-  static let name = "half"
-
-  /// What is added to the left edge, in pixels.
-  var margin: Int
-
-  var isNothing: Bool { margin < 0 }
-
-  func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
-    guard min(source.width, source.height) > 1 else { throw RenderFailure(.size, "nothing is left") }
-    return (source.width / 2, source.height / 2)
-  }
-
-  func draw(on picture: Picture, size: PixelSize) throws(RasterFailure) -> Raster {
-    try picture.image.cropped(PixelPart(left: 0, top: 0, width: size.width, height: size.height))
-  }
-}
-
-/// A new way of drawing needs no change of those that are there; the list of ``RenderStep`` is for the text.
-@Suite(.timeLimit(.minutes(10))) struct AddedStepTests {
-  private static let step = RenderStep(Half(margin: 1))
-
-  private struct Text: Decodable {
-    var step: RenderStep
-
-    init(from decoder: any Decoder) throws {
-      step = try RenderStep(from: decoder, of: RenderStep.known + [Half.self])
-    }
-  }
-
-  @Test func aStepOfItsOwnIsDrawnAmongOthers() throws {
-    let alone = try Drawn(.gradient(41, 30), [Self.step])
-    #expect((alone.image.width, alone.image.height) == (20, 15))
-    let chain = try Drawn(
-      .gradient(41, 30), [.flip(horizontal: true, vertical: false), Self.step, .resize(10, 7)])
-    #expect((chain.image.width, chain.image.height) == (10, 8))
-  }
-
-  @Test func itsRulesAreAsked() throws {
-    #expect(Self.step.obstacle == nil)
-    #expect(RenderStep(Half(margin: -1)).obstacle != nil)
-    #expect(failure { try render(TestPicture.gradient(1, 30).png(), [Self.step]) } == .size)
-    #expect(Self.step == RenderStep(Half(margin: 1)))
-    #expect(Self.step != RenderStep(Half(margin: 2)))
-    #expect(Self.step.name == "half")
-  }
-
-  @Test func itsTextIsReadWhereItIsKnown() throws {
-    let text = try JSONEncoder().encode(Self.step)
-    #expect(String(decoding: text, as: UTF8.self) == #"{"half":{"_0":{"margin":1}}}"#)
-    #expect(try JSONDecoder().decode(Text.self, from: text).step == Self.step)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(RenderStep.self, from: text) }
-  }
-}
 
 /// What a step says of itself holds for what is drawn.
 @Suite(.timeLimit(.minutes(10))) struct StepRuleTests {
