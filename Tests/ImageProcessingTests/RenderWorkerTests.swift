@@ -30,7 +30,8 @@ import Testing
     for bands in 1...4 {
       let source = TestPicture.gradient(8, 8, bands: bands).png()
       try RenderFrame.write(Self.request, payload: [source], to: socket.fileDescriptor)
-      let frame = try #require(try RenderAnswer.read(from: socket.fileDescriptor, maxPayload: 1 << 20))
+      let frame = try #require(
+        try RenderFrame.read(RenderAnswer.self, from: socket.fileDescriptor, maxPayload: 1 << 20))
       let expected = ImageRenderer.render(Self.request, source)
       #expect(frame.header == expected.answer)
       #expect(frame.payload == expected.payloads.flatMap { $0 })
@@ -43,7 +44,8 @@ import Testing
     let (socket, service) = try serve(.landlock, draws: false)
     let picture = TestPicture.gradient(8, 8).png()
     try RenderFrame.write(Self.request, payload: [picture], to: socket.fileDescriptor)
-    let frame = try #require(try RenderAnswer.read(from: socket.fileDescriptor, maxPayload: 1 << 20))
+    let frame = try #require(
+      try RenderFrame.read(RenderAnswer.self, from: socket.fileDescriptor, maxPayload: 1 << 20))
     #expect(frame.header.outputs == [.failed(Confinement.refusal)])
     #expect(frame.header.confinement == .landlock)
     #expect(Confinement.refusal.message.contains("seccomp"))

@@ -114,7 +114,8 @@ struct SupervisorTests {
     let picture = TestPicture.noise(1500, 1500).png(isDeep: true)
     try RenderFrame.write(Self.slow, payload: [picture], to: main.ours.raw)
     // libvips is opened for the first one.
-    let answer = try RenderAnswer.read(from: main.ours.raw, maxPayload: 0, deadline: .now + .seconds(60))
+    let answer = try RenderFrame.read(
+      RenderAnswer.self, from: main.ours.raw, maxPayload: 0, deadline: .now + .seconds(60))
     #expect(answer?.header.isAgain == true)
     try RenderFrame.write(Self.slow, payload: [picture], to: main.ours.raw)
     while try WorkerProcess.time(of: try #require(WorkerProcess.child(of: process))) < 0.6 { usleep(2000) }

@@ -57,7 +57,7 @@ struct RenderService {
     }
     answer.confinement = confinement
     stage?.set(.talking)
-    try answer.write(payload: payloads, to: output, known: answers)
+    try RenderFrame.write(answer, payload: payloads, to: output, known: answers)
     guard frame.header.isLast != true else {
       stage?.set(.leaving)
       return false

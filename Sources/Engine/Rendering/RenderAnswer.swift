@@ -72,51 +72,6 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
     /// Why it could not be made; nil where it was.
     var failure: RenderFailure? { if case .failed(let failure) = self { failure } else { nil } }
   }
-
-  /// Bytes of the size of a result.
-  private static let sizeBytes = 8
-
-  /// Writes it as a frame. The sizes of encoded results go before them, so that the headers of pictures which
-  /// differ in nothing else are the same.
-  ///
-  /// - Throws: as ``RenderFrame`` does.
-  package func write(
-    payload: [[UInt8]], to descriptor: Int32, known: FrameHeaders<RenderAnswer>
-  ) throws(RenderFrame.Failure) {
-    var (header, sizes) = (self, [UInt8]())
-    for (index, output) in outputs.enumerated() {
-      guard case .encoded(let format, let width, let height, let byteCount, let note) = output else {
-        continue
-      }
-      Swift.withUnsafeBytes(of: UInt64(clamping: byteCount).littleEndian) { sizes += $0 }
-      header.outputs[index] = .encoded(format: format, width: width, height: height, byteCount: 0, note: note)
-    }
-    try RenderFrame.write(header, payload: [sizes] + payload, to: descriptor, known: known)
-  }
-
-  /// Reads what ``write(payload:to:known:)`` wrote; nil where the stream ends before its first byte.
-  ///
-  /// - Throws: as ``RenderFrame`` does.
-  package static func read(
-    from descriptor: Int32, known: FrameHeaders<RenderAnswer>? = nil, maxPayload: Int,
-    deadline: ContinuousClock.Instant? = nil
-  ) throws(RenderFrame.Failure) -> (header: RenderAnswer, payload: [UInt8])? {
-    guard
-      var (answer, payload) = try RenderFrame.read(
-        RenderAnswer.self, from: descriptor, known: known, maxPayload: maxPayload, deadline: deadline)
-    else { return nil }
-    var offset = 0
-    for (index, output) in answer.outputs.enumerated() {
-      guard case .encoded(let format, let width, let height, _, let note) = output else { continue }
-      guard payload.count - offset >= sizeBytes else { throw .header("sizes of results are missing") }
-      let size = payload[offset..<offset + sizeBytes].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      offset += sizeBytes
-      answer.outputs[index] = .encoded(
-        format: format, width: width, height: height, byteCount: Int(clamping: size), note: note)
-    }
-    payload.removeFirst(offset)
-    return (answer, payload)
-  }
 }
 
 /// A stretch of a worker's time, on the clock that all processes share (``SignpostClock``).

@@ -4,7 +4,7 @@ import Pictures
 /// (`RenderFrame`), the picture's bytes behind it.
 package struct RenderRequest: Codable, Hashable, Sendable {
   /// Grows when a field changes its meaning; a worker refuses what it does not know.
-  package static let wireVersion = 5
+  package static let wireVersion = 6
 
   /// How much of a file is fetched for its embedded thumbnail: a JPEG's EXIF segment has at most 64 KiB
   /// (Exif 2.32, section 4.7.1) and stands at the file's beginning.

@@ -50,8 +50,8 @@ final class WorkerProcess {
   /// - Throws: `RenderFrame.Failure` where the process died.
   func render(_ request: RenderRequest, _ bytes: [UInt8]) throws -> (answer: RenderAnswer, payload: [UInt8]) {
     try RenderFrame.write(request, payload: [bytes], to: socket.fileDescriptor)
-    let frame = try RenderAnswer.read(
-      from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
+    let frame = try RenderFrame.read(
+      RenderAnswer.self, from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
     guard let frame else { throw RenderFrame.Failure.closed }
     if frame.header.isAgain == true {
       timesAsked += 1

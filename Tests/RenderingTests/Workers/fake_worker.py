@@ -56,8 +56,6 @@ def write_all(data):
 
 def send(outputs, payload, announced=None):
     header = json.dumps({"outputs": outputs}).encode()
-    sizes = [output["encoded"]["byteCount"] for output in outputs if "encoded" in output]
-    payload = struct.pack("<%dQ" % len(sizes), *sizes) + payload
     size = len(payload) if announced is None else announced
     write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), size) + header + payload)
 

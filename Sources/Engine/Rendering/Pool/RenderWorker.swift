@@ -114,8 +114,7 @@ actor RenderWorker {
     for (index, bytes) in pictures.enumerated() {
       var request = request
       if isLast, index == pictures.count - 1 { request.isLast = true }
-      try RenderFrame.write(
-        request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
+      try send(request, bytes, to: socket)
     }
     for index in pictures.indices {
       let answer = try read(request, from: socket)
@@ -178,14 +177,12 @@ actor RenderWorker {
     if process.answered + 1 >= settings.picturesPerProcess { request.isLast = true }
     do throws(RenderFrame.Failure) {
       let socket = process.socket.raw
-      try RenderFrame.write(
-        request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
+      try send(request, bytes, to: socket)
       var answer = try read(request, from: socket)
       if answer.header.isAgain == true {
         process.startOver()
         request.isLast = nil
-        try RenderFrame.write(
-          request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
+        try send(request, bytes, to: socket)
         answer = try read(request, from: socket)
       }
       guard answer.header.death != nil || Self.fits(answer, request) else {
@@ -209,13 +206,21 @@ actor RenderWorker {
     return (picture.header, picture.payload)
   }
 
+  private func send(
+    _ request: RenderRequest, _ bytes: [UInt8], to socket: Int32
+  ) throws(RenderFrame.Failure) {
+    try RenderFrame.write(
+      request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
+  }
+
   /// The answer, once the words on the way have been heard; each gives the next result its own time.
   private func read(
     _ request: RenderRequest, from socket: Int32
   ) throws(RenderFrame.Failure) -> (header: RenderAnswer, payload: [UInt8]) {
     for _ in 0...request.outputs.count {
-      let answer = try RenderAnswer.read(
-        from: socket, known: answers, maxPayload: settings.maxAnswerBytes, deadline: request.limits.deadline)
+      let answer = try RenderFrame.read(
+        RenderAnswer.self, from: socket, known: answers, maxPayload: settings.maxAnswerBytes,
+        deadline: request.limits.deadline)
       guard let answer else { throw .closed }
       if answer.header.progress == nil { return answer }
     }
