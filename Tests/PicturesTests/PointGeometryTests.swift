@@ -48,39 +48,32 @@ import Testing
     }
   }
 
-  private func part(
-    _ source: (Int, Int), _ size: (Double, Double), _ anchor: (Double, Double), scale: Double = 1
-  ) -> [Int]? {
+  /// Placed by the anchor, scaled, inside of the picture, and with every pixel that is touched; nothing is left of nothing.
+  @Test(
+    arguments: [
+      ((100, 60), (80, 80), (0.5, 0.5), 1, [10, 0, 80, 60]),
+      ((100, 100), (20, 20), (1, 1), 1, [80, 80, 20, 20]),
+      ((100, 100), (20, 20), (0, 0), 1, [0, 0, 20, 20]), ((100, 100), (20, 20), (7, -7), 1, [80, 0, 20, 20]),
+      ((100, 50), (500, 500), (0.5, 0.5), 1, [0, 0, 100, 50]),
+      ((300, 300), (20, 20), (1, 1), 3, [240, 240, 60, 60]),
+      // 39.75 to 60.25.
+      ((100, 100), (20.5, 20.5), (0.5, 0.5), 1, [39, 39, 22, 22]),
+      // (100 - 33.3) / 2 = 33.35 points: 100.05 to 199.95 pixels.
+      ((300, 300), (33.3, 33.3), (0.5, 0.5), 3, [100, 100, 100, 100]),
+      // 0.1 x 3 is a little more than 0.3: no reason to take a row more.
+      ((30, 30), (1, 1), (0.1, 0.1), 3, [2, 2, 4, 4]),
+      ((300, 300), (10, 10), (0.7, 0.7), 3, [189, 189, 30, 30]),
+      ((100, 100), (0, 10), (0.5, 0.5), 1, nil), ((100, 100), (10, -10), (0.5, 0.5), 1, nil),
+      ((100, 100), (.nan, 10), (0.5, 0.5), 1, nil),
+    ] as [((Int, Int), (Double, Double), (Double, Double), Double, [Int]?)])
+  func croppingTakesWhatItTouches(
+    source: (Int, Int), size: (Double, Double), anchor: (Double, Double), scale: Double, wanted: [Int]?
+  ) {
     let step = RenderStep.Cropping(
       width: size.0, height: size.1, anchorX: anchor.0, anchorY: anchor.1, scale: scale)
-    guard (try? step.size(of: source)) != nil else { return nil }
     let part = step.part(of: source)
-    return [part.left, part.top, part.width, part.height]
-  }
-
-  @Test func croppingPlacesByTheAnchorAndStaysInsideThePicture() {
-    #expect(part((100, 60), (80, 80), (0.5, 0.5)) == [10, 0, 80, 60])
-    #expect(part((100, 100), (20, 20), (1, 1)) == [80, 80, 20, 20])
-    #expect(part((100, 100), (20, 20), (0, 0)) == [0, 0, 20, 20])
-    #expect(part((100, 100), (20, 20), (7, -7)) == [80, 0, 20, 20])
-    #expect(part((100, 50), (500, 500), (0.5, 0.5)) == [0, 0, 100, 50])
-  }
-
-  @Test func croppingScalesAndTakesEveryPixelThatItTouches() {
-    #expect(part((300, 300), (20, 20), (1, 1), scale: 3) == [240, 240, 60, 60])
-    // 39.75 to 60.25.
-    #expect(part((100, 100), (20.5, 20.5), (0.5, 0.5)) == [39, 39, 22, 22])
-    // (100 - 33.3) / 2 = 33.35 points: 100.05 to 199.95 pixels.
-    #expect(part((300, 300), (33.3, 33.3), (0.5, 0.5), scale: 3) == [100, 100, 100, 100])
-    // 0.1 x 3 is a little more than 0.3: no reason to take a row more.
-    #expect(part((30, 30), (1, 1), (0.1, 0.1), scale: 3) == [2, 2, 4, 4])
-    #expect(part((300, 300), (10, 10), (0.7, 0.7), scale: 3) == [189, 189, 30, 30])
-  }
-
-  @Test func croppingToNothingFails() {
-    #expect(part((100, 100), (0, 10), (0.5, 0.5)) == nil)
-    #expect(part((100, 100), (10, -10), (0.5, 0.5)) == nil)
-    #expect(part((100, 100), (.nan, 10), (0.5, 0.5)) == nil)
+    let isDrawn = (try? step.size(of: source)) != nil
+    #expect((isDrawn ? [part.left, part.top, part.width, part.height] : nil) == wanted)
   }
 
   private func rectangle(_ step: RenderStep, of source: PixelSize) throws -> [Double] {

@@ -128,9 +128,7 @@ extension FuzzTarget {
     let (width, height, bands) = (1 + Int(bytes[0]) % 70, 1 + Int(bytes[1]) % 70, bytes[2] & 1 == 0 ? 3 : 1)
     let quality = 1 + Int(bytes[3]) % 100
     let samples = bytes[4...]
-    guard let canvas = Canvas(RowFormat(width: width, height: height, bands: bands, profile: [])) else {
-      return
-    }
+    let canvas = try Canvas(RowFormat(width: width, height: height, bands: bands, profile: []))
     for at in canvas.pixels.indices { canvas.pixels[at] = samples[4 + at % samples.count] }
     let image = Raster(canvas)
     let (optimizes, halves) = (bytes[2] & 2 == 0, bytes[2] & 4 == 0)

@@ -24,7 +24,7 @@ struct Film {
   /// - Parameter frame: the first of them, in memory.
   init(_ info: FilmInfo, like frame: Raster) throws(RasterFailure) {
     self.info = info
-    canvas = try Canvas.of(
+    canvas = try Canvas(
       RowFormat(width: frame.width, height: frame.height * info.count, bands: frame.bands, profile: []))
     image = Raster(canvas)
   }

@@ -119,7 +119,7 @@ extension Raster {
   func settled() throws(RasterFailure) -> Raster {
     let held = try inMemory()
     guard hasAlpha, let stored = held.stored else { return held }
-    let canvas = try Canvas.of(
+    let canvas = try Canvas(
       RowFormat(width: width, height: height, bands: bands, profile: rowsOfCanvas?.profile ?? []))
     if bands == 4 {
       // fits: canvases have no more pixels.
@@ -140,7 +140,7 @@ extension Raster {
   func pixels() throws(RasterFailure) -> (description: RenderPixels, bytes: [UInt8]) {
     let held = try inMemory()
     guard let stored = held.stored else { throw DrawingPass.noMemory }
-    let canvas = try Canvas.of(RowFormat(width: width, height: height, bands: 4, profile: []))
+    let canvas = try Canvas(RowFormat(width: width, height: height, bands: 4, profile: []))
     for (from, to) in zip(
       Swift.stride(from: 0, to: stored.count, by: bands), Swift.stride(from: 0, to: .max, by: 4))
     {
@@ -158,7 +158,7 @@ extension Raster {
   /// - Precondition: `bytes` has as many bytes as the description says.
   static func of(_ description: RenderPixels, _ bytes: [UInt8]) throws(RasterFailure) -> Raster {
     let bands = description.channels
-    let canvas = try Canvas.of(
+    let canvas = try Canvas(
       RowFormat(width: description.width, height: description.height, bands: bands, profile: []))
     for (from, to) in zip(
       Swift.stride(from: 0, to: .max, by: 4), Swift.stride(from: 0, to: canvas.pixels.count, by: bands))

@@ -16,10 +16,10 @@ final class Canvas: RowTaker {
   private var filled = 0
   private(set) var pixels: UnsafeMutableRawBufferPointer
 
-  /// Nil for want of memory. The pixels are to be written.
-  init?(_ rows: RowFormat) {
+  /// The pixels are to be written.
+  init(_ rows: RowFormat) throws(RasterFailure) {
     let count = rows.width * rows.height * rows.bands
-    guard let start = malloc(count) else { return nil }
+    guard let start = malloc(count) else { throw DrawingPass.noMemory }
     pixels = UnsafeMutableRawBufferPointer(start: start, count: count)
     self.rows = rows
     // To touch all of it for the first time takes half of the time of a decode, by small pages.
@@ -27,11 +27,6 @@ final class Canvas: RowTaker {
   }
 
   private static let large = 4 << 20
-
-  static func of(_ rows: RowFormat) throws(RasterFailure) -> Canvas {
-    guard let canvas = Canvas(rows) else { throw DrawingPass.noMemory }
-    return canvas
-  }
 
   deinit { free(pixels.baseAddress) }
 

@@ -47,10 +47,10 @@ final class DrawingPass: RowTaker {
       x: placement.x, y: placement.y, width: placement.width, height: placement.height,
       canvas_width: Int32(placement.canvas.width), canvas_height: Int32(placement.canvas.height),
       reduces_first: reducesFirst && placement.isThumbnail ? 1 : 0)
-    let canvas = Canvas(
+    let canvas = try Canvas(
       RowFormat(
         width: placement.canvas.width, height: placement.canvas.height, bands: bands, profile: rows.profile))
-    guard let canvas, let pixels = canvas.pixels.baseAddress,
+    guard let pixels = canvas.pixels.baseAddress,
       pd_pass_add(handle, &layout, pixels.assumingMemoryBound(to: UInt8.self), Int32(bands)) == 0
     else { throw DrawingPass.noMemory }
     return Raster(canvas)

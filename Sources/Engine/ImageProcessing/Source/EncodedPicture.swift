@@ -56,7 +56,8 @@ final class EncodedPicture {
     gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
-    findStill()
+    still = PlainStill(bytes, header)
+    hasForeignProfile = hasForeignProfile || still?.hasForeignProfile == true
   }
 
   private func findPlain() {
@@ -65,11 +66,6 @@ final class EncodedPicture {
     else { return }
     self.plain = plain
     hasForeignProfile = plain.hasForeignProfile
-  }
-
-  private func findStill() {
-    still = PlainStill(bytes, header)
-    hasForeignProfile = hasForeignProfile || still?.hasForeignProfile == true
   }
 
   private func takeOver() -> VipsSource {

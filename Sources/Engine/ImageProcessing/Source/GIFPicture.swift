@@ -99,14 +99,14 @@ struct GIFPicture {
   }
 
   private func blank(hasAlpha: Bool) throws(RasterFailure) -> Canvas {
-    let canvas = try Canvas.of(
+    let canvas = try Canvas(
       RowFormat(width: width, height: height, bands: hasAlpha ? 4 : 3, profile: []))
     canvas.pixels.initializeMemory(as: UInt8.self, repeating: 0)
     return canvas
   }
 
   private func copy(of canvas: Canvas) throws(RasterFailure) -> Canvas {
-    let copy = try Canvas.of(canvas.rows)
+    let copy = try Canvas(canvas.rows)
     copy.pixels.copyMemory(from: UnsafeRawBufferPointer(canvas.pixels))
     return copy
   }

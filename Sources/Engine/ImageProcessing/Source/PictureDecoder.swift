@@ -134,10 +134,9 @@ final class PictureDecoder {
       var drawn: [DecodedSize: [Raster]] = [:]
       guard let held else { return drawn }
       for (size, placements) in wanted {
-        drawn[size] =
-          size.isDevices
-          ? try held.image.drawn(placements)
-          : try placements.map { placement throws(RasterFailure) in try held.image.drawn(placement) }
+        drawn[size] = try placements.map { placement throws(RasterFailure) in
+          try held.image.drawn(placement)
+        }
       }
       return drawn
     }

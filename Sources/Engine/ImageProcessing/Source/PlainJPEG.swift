@@ -80,7 +80,7 @@ struct PlainJPEG {
     Raster]?
   {
     var canvases: [Int: Canvas] = [:]
-    for shrink in shrinks { canvases[shrink] = try Canvas.of(rows(shrink)) }
+    for shrink in shrinks { canvases[shrink] = try Canvas(rows(shrink)) }
     return decode(bytes, into: canvases, how) ? canvases.mapValues(Raster.init) : nil
   }
 

@@ -112,7 +112,7 @@ struct PlainStill {
 
   /// All of it; nil where something is not in order.
   func image(of bytes: [UInt8]) -> Raster? {
-    guard let canvas = Canvas(rows) else { return nil }
+    guard let canvas = try? Canvas(rows) else { return nil }
     return decode(bytes, canvas) ? Raster(canvas) : nil
   }
 

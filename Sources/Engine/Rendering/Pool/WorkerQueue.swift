@@ -17,21 +17,11 @@ final class WorkerQueue: Sendable {
   private struct State {
     /// The last one back is the first one out: a quiet pool keeps few processes.
     var idle: [RenderWorker]
-    var waiting: [Int: Job] = [:]
+    var waiting: [Job] = []
     /// The worker that has a ticket's job.
     var running: [Int: RenderWorker] = [:]
-    /// Tickets up to here have been served or have given up.
-    var nextServed = 0
     var nextTicket = 0
     var isClosed = false
-
-    mutating func nextWaiting() -> Job? {
-      while nextServed < nextTicket {
-        nextServed += 1
-        if let job = waiting.removeValue(forKey: nextServed - 1) { return job }
-      }
-      return nil
-    }
 
     /// The switch belongs to the job from here on, or a cancellation just now would be forgotten at its beginning.
     mutating func begin(_ job: Job, _ worker: RenderWorker) {
@@ -71,7 +61,7 @@ final class WorkerQueue: Sendable {
     } onCancel: {
       let job = state.withLock { state -> Job? in
         state.running[ticket]?.killSwitch.pull()
-        return state.waiting.removeValue(forKey: ticket)
+        return state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
       }
       job?.refuse()
     }
@@ -84,9 +74,7 @@ final class WorkerQueue: Sendable {
         state.begin(job, worker)
         return (false, worker)
       }
-      state.waiting[job.ticket] = job
-      // Later tickets may have been served since this one was taken, when none waited here yet.
-      state.nextServed = min(state.nextServed, job.ticket)
+      state.waiting.append(job)
       return (false, nil)
     }
     if isRefused { job.refuse() }
@@ -98,10 +86,11 @@ final class WorkerQueue: Sendable {
   func next(for worker: RenderWorker, after done: Job) -> Job? {
     state.withLock { state in
       state.running[done.ticket] = nil
-      guard let job = state.nextWaiting() else {
+      guard !state.waiting.isEmpty else {
         state.idle.append(worker)
         return nil
       }
+      let job = state.waiting.removeFirst()
       state.begin(job, worker)
       return job
     }
@@ -114,8 +103,8 @@ final class WorkerQueue: Sendable {
   func close() -> [RenderWorker] {
     let (waiting, idle) = state.withLock { state in
       state.isClosed = true
-      defer { state.waiting = [:] }
-      return (Array(state.waiting.values), state.idle)
+      defer { state.waiting = [] }
+      return (state.waiting, state.idle)
     }
     for job in waiting { job.refuse() }
     return idle

@@ -33,15 +33,19 @@ extension ImageHeader {
     return header
   }
 
+  /// The chunks from the first one on, as far as they begin in the file.
+  fileprivate static func chunks(_ source: HeaderBytes) -> some Sequence<(type: Int, data: Range<Int>)> {
+    sequence(state: 12) { offset in
+      guard let type = try? source.tag(offset), let size = try? source.u32(offset + 4) else { return nil }
+      defer { offset += 8 + size + (size & 1) }
+      return (type: type, data: offset + 8..<offset + 8 + size)
+    }
+  }
+
   /// Whether a byte lies in lossy data; the lossless ones tell their decoder.
   private static func isPixels(_ source: HeaderBytes, _ place: Int) -> Bool {
-    var offset = 12
-    while let type = try? source.tag(offset), let size = try? source.u32(offset + 4) {
-      let next = offset + 8 + size + (size & 1)
-      if place < next { return type == fourCharacters("VP8 ") || type == fourCharacters("ANMF") }
-      offset = next
-    }
-    return false
+    let chunk = chunks(source).first { place < $0.data.upperBound + ($0.data.count & 1) }
+    return chunk?.type == fourCharacters("VP8 ") || chunk?.type == fourCharacters("ANMF")
   }
 
   /// A key frame of VP8 (RFC 6386, section 9.1).
@@ -74,17 +78,10 @@ extension ImageHeader {
     var header = ImageHeader(
       format: .webp, width: try source.u24(offset + 4) + 1, height: try source.u24(offset + 7) + 1,
       channels: 4, hasAlpha: flags & 0x10 != 0)
-    if flags & 0x02 != 0 { header.frames = max(1, countFrames(source)) }
-    return header
-  }
-
-  private static func countFrames(_ source: HeaderBytes) -> Int {
-    var (frames, offset) = (0, 12)
-    while let type = try? source.tag(offset), let size = try? source.u32(offset + 4) {
-      if type == fourCharacters("ANMF") { frames += 1 }
-      offset += 8 + size + (size & 1)
+    if flags & 0x02 != 0 {
+      header.frames = max(1, chunks(source).reduce(0) { $0 + ($1.type == fourCharacters("ANMF") ? 1 : 0) })
     }
-    return frames
+    return header
   }
 }
 
@@ -92,16 +89,14 @@ extension PictureStructure {
   /// All chunks inside the length that the file begins with (RFC 9649, sections 2.3 and 2.4).
   static func checkWebP(_ source: HeaderBytes) throws(RenderFailure) {
     let end = 8 + (try source.u32(4))
-    var offset = 12
     var hasData = false
     let types = [fourCharacters("VP8 "), fourCharacters("VP8L"), fourCharacters("ANMF")]
-    while offset + 8 <= end {
-      let (type, size) = (try source.tag(offset), try source.u32(offset + 4))
-      guard offset + 8 + size <= end else {
-        throw source.damaged("is damaged: its part at byte \(offset) is longer than the file")
+    for (type, data) in ImageHeader.chunks(source) where data.lowerBound <= end {
+      guard data.upperBound <= end else {
+        throw source.damaged(
+          "is damaged: its part at byte \(data.lowerBound - 8) is longer than the file")
       }
-      if size > 0, types.contains(type) { hasData = true }
-      offset += 8 + size + (size & 1)
+      if !data.isEmpty, types.contains(type) { hasData = true }
     }
     guard hasData else { throw source.damaged("holds no image data") }
   }
