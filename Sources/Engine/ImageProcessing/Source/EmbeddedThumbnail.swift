@@ -54,12 +54,9 @@ enum EmbeddedThumbnail {
     else {
       return .refused("its \(thumbnail.width)x\(thumbnail.height) pixels are too few")
     }
-    do {
-      // Turned like the picture it was made for, whatever its own tags say.
-      return .found(try thumbnail.turned(info.orientation))
-    } catch {
-      return .refused("it does not decode")
-    }
+    // Turned like the picture it was made for, whatever its own tags say.
+    guard let upright = try? thumbnail.turned(info.orientation) else { return .refused("it does not decode") }
+    return .found(upright)
   }
 }
 
