@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tests that a page of `docs` names, such as `FuzzTests.FuzzCorpusTests.everyInputKeepsItsPromises` without or with its room.
+/// The tests that a page of `docs` names, such as `FuzzTests.FuzzCorpusTests.theCorpusIsSmall` without or with its room.
 public struct NamedTests {
   /// Functions that the page names.
   public let names: Set<String>

@@ -27,4 +27,10 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path)
     #expect(Set(folders) == Set(FuzzTarget.all.map(\.name)))
   }
+
+  @Test func theCorpusIsSmall() throws {
+    let sizes = try FuzzTarget.all.flatMap { try Self.files($0.name) }
+      .map { try Data(contentsOf: $0).count }
+    #expect(sizes.reduce(0, +) < 1 << 20)
+  }
 }

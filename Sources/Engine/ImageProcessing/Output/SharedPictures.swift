@@ -9,7 +9,7 @@ struct SharedPictures {
 
     init(_ output: RenderRequest.Output, _ count: Int) {
       self.output = output
-      self.output.steps.removeLast(output.steps.count - count)
+      self.output.steps = Array(output.steps.prefix(count))
       self.output.keepsGamut = output.isWide
       self.output.encoding = .png
     }
