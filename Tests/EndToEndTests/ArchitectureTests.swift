@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  /// The adapters of the clients are folders of one target, so the compiler does not keep them apart.
+  @Test func aClientsFolderNamesNoOtherClient() throws {
+    func folder(_ path: String) -> String {
+      path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+    }
+    let files = try SourceFiles.below("Sources/Clients/ClientRegistry")
+    let clients = Set(files.keys.map(folder)).subtracting(["ClientRegistry"])
+    #expect(clients.count >= 3)
+    for (path, text) in files where clients.contains(folder(path)) {
+      for other in clients.subtracting([folder(path)]) {
+        #expect(!text.lowercased().contains(other.lowercased()), "\(path) names \(other)")
+      }
+    }
+  }
+
   /// A folder imports what stands above it, never what stands below.
   @Test func noLayerImportsOneBelowIt() throws {
     let layers = ["C", "Support", "App", "Clients", "Engine", "Tools", "Library", "Command"]
