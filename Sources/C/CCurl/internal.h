@@ -9,9 +9,10 @@
 
 #include "ccurl.h"
 
-// libcurl keeps in mind for each host whether its connections take several requests at once, and sends them so over
-// those of HTTP/1.1 too, where others of the host speak HTTP/2: answers reach other transfers. So requests that may share
-// a connection have a handle of their own, in which none goes over a connection of HTTP/1.1 (transfer.c).
+// libcurl 7.88 (Debian 12; 8.14 of Debian 13 no longer) keeps in mind for each host whether its connections take several
+// requests at once, and sends them so over those of HTTP/1.1 too, where others of the host speak HTTP/2: answers reach
+// other transfers. So requests that may share a connection have a handle of their own, in which none goes over a
+// connection of HTTP/1.1 (request.c).
 enum { pcurl_shared_side, pcurl_single_side, pcurl_sides };
 
 struct pcurl_side {
