@@ -88,16 +88,18 @@ extension FileStore {
     guard Self.isFileName(name) else { return nil }
     #if os(Linux)
       let path = path(of: name)
-      return try withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) {
-        (buffer) throws(FileStoreError) -> Date? in
-        guard let status = buffer.baseAddress else { return nil }
-        status.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
-        let result = calls.make(.look, path) {
-          systemStatx(AT_FDCWD, path, StatxLayout.doNotFollow, StatxLayout.birthTime, status)
+      var words = [UInt64](repeating: 0, count: StatxLayout.size / 8)
+      let result = calls.make(.look, path) {
+        words.withUnsafeMutableBytes { status in
+          status.baseAddress.map {
+            systemStatx(AT_FDCWD, path, StatxLayout.doNotFollow, StatxLayout.birthTime, $0)
+          } ?? -1
         }
-        guard result == 0 || SystemCall.meansAbsence(errno) || SystemCall.isUnsupported(errno) else {
-          throw .last(.read, path: path)
-        }
+      }
+      guard result == 0 || SystemCall.meansAbsence(errno) || SystemCall.isUnsupported(errno) else {
+        throw .last(.read, path: path)
+      }
+      return words.withUnsafeBytes { status in
         guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }
         let seconds = status.load(fromByteOffset: StatxLayout.birthSeconds, as: Int64.self)
         let nanoseconds = status.load(fromByteOffset: StatxLayout.birthNanoseconds, as: UInt32.self)
