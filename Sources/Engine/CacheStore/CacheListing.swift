@@ -54,6 +54,12 @@ package struct CacheListing: Sendable {
     ledger = rows ?? LedgerRows()
   }
 
+  /// Of a place that need not be a cache yet: nil where there is no folder.
+  package static func ifThere(_ folder: String) throws(StoreFailure) -> CacheListing? {
+    guard try StoreFailure.storing({ try FileCalls.system.isFolder(folder) }) else { return nil }
+    return try CacheListing(folder, acceptsDamage: true)
+  }
+
   /// The client of the cache, by the ledger: of several versions the newest.
   package var client: CacheClient? { clients.last }
 

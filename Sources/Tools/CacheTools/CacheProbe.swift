@@ -140,8 +140,9 @@ extension ProbedRow {
 
   /// Whether the ledger beside the folder names another client.
   private func otherClient() throws -> String? {
-    let made = try CacheListing(folder, acceptsDamage: true).client
-    guard let made, made.name != plan.settings.client.name else { return nil }
+    guard let made = try CacheListing.ifThere(folder)?.client, made.name != plan.settings.client.name else {
+      return nil
+    }
     return "the folder is a cache of \(made)"
   }
 }

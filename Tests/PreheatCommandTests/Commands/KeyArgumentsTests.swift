@@ -32,4 +32,11 @@ import Testing
     try await Outcome(of: ["key", "--client=nuke 12", "htps://u:S3CRET@e.com/a.jpg?token=S3CRET"]).expect(
       2, lacks: "S3CRET")
   }
+
+  @Test func aCacheThatIsNotMadeYetIsAMiss() async throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["key", "https://e.com/a.jpg", "original", "--in", folder.file("none").path]
+    try await Outcome(of: arguments + ["--client=nuke 12"]).expect(10, prints: "miss", lacks: "there is no")
+    try await Outcome(of: arguments).expect(2, "the client is missing")
+  }
 }

@@ -97,9 +97,9 @@ struct KeyCommand: Command {
 
   /// The client of a folder, by the ledger beside it.
   private static func client(of folder: String, _ console: Console) throws(StoreFailure) -> String? {
-    let listing = try CacheListing(folder, acceptsDamage: true)
-    if let damage = listing.damage { console.warning(damage.message) }
-    return listing.client?.description
+    let listing = try CacheListing.ifThere(folder)
+    if let damage = listing?.damage { console.warning(damage.message) }
+    return listing?.client?.description
   }
 
   private func text(_ rendition: PlannedRendition) -> String {
