@@ -69,6 +69,7 @@ struct Scene {
     _, status, usage = os.wait4(child, 0)
     open("peak", "w").write(str(usage.ru_maxrss))
     open("cpu", "w").write(str(usage.ru_utime + usage.ru_stime))
+    open("user", "w").write(str(usage.ru_utime))
     sys.exit(os.waitstatus_to_exitcode(status))
     """,
   ]
