@@ -194,7 +194,7 @@ struct LinePass {
   /// Whether a source is of the part of the job that is read.
   mutating func holds(_ source: SourceURL) -> Bool {
     namesSource = true
-    return filter?.holds(source.key.utf8) ?? true
+    return filter?.holds(ArraySlice(source.key.utf8)) ?? true
   }
 
   /// What the client's release makes of a source that is hardly meant.
