@@ -222,7 +222,7 @@ extension [Parameter] {
 
 extension ArgumentType where Value == ProcessorValue {
   fileprivate static func group(_ parameters: [Parameter], type: String, example: String) -> Self {
-    Self(example: example) { argument throws(ArgumentFailure) in
+    Self(example: example) { argument throws(Mistake) in
       let members: [ChainSyntax.Argument]
       switch argument.value {
       case .group(let group): members = group
@@ -232,7 +232,7 @@ extension ArgumentType where Value == ProcessorValue {
       var reader = ArgumentReader(
         members, of: argument.label ?? type, at: argument.valueOffset, labels: parameters.map(\.label))
       let values = parameters.read(&reader)
-      if !reader.mistakes.isEmpty { throw ArgumentFailure(reader.mistakes) }
+      if let mistake = reader.mistakes.first { throw mistake }
       return .group(values)
     }
   }

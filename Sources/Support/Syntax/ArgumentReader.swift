@@ -55,10 +55,8 @@ package struct ArgumentReader {
   }
 
   private mutating func value<T>(of argument: ChainSyntax.Argument, _ type: ArgumentType<T>) -> T? {
-    do {
-      return try type.read(argument)
-    } catch {
-      mistakes += error.mistakes
+    do { return try type.read(argument) } catch {
+      mistakes.append(error)
       return nil
     }
   }

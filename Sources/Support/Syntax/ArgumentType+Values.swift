@@ -47,7 +47,7 @@ extension ArgumentType where Value == Bool {
 extension ArgumentType where Value == [Double] {
   /// A width and a height, unit not yet known.
   package static var sides: Self {
-    Self(example: "44x44") { argument throws(ArgumentFailure) in
+    Self(example: "44x44") { argument throws(Mistake) in
       switch argument.value {
       case .word(let text):
         let sides = text.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ extension ArgumentType where Value == [Double] {
   package static func tuple(
     _ labels: [String], call: String? = nil, expected: String, example: String
   ) -> Self {
-    Self(example: example) { argument throws(ArgumentFailure) in
+    Self(example: example) { argument throws(Mistake) in
       let members: [ChainSyntax.Argument] =
         switch argument.value {
         case .group(let group): group
@@ -84,7 +84,7 @@ extension ArgumentType where Value == [Double] {
 
 extension ArgumentType where Value == String {
   package static var quoted: Self {
-    Self(example: #""identifier""#) { argument throws(ArgumentFailure) in
+    Self(example: #""identifier""#) { argument throws(Mistake) in
       if case .quoted(let text) = argument.value { return text }
       throw .wrong(argument, "text in double quotes")
     }
@@ -92,7 +92,7 @@ extension ArgumentType where Value == String {
 
   /// A bare word or text in quotes.
   package static func text(example: String) -> Self {
-    Self(example: example) { argument throws(ArgumentFailure) in
+    Self(example: example) { argument throws(Mistake) in
       switch argument.value {
       case .quoted(let text), .word(let text): return text
       default: throw .wrong(argument, "a name")
@@ -117,7 +117,7 @@ extension ArgumentType {
   fileprivate static func word(
     of words: [String], expected: String, example: String, _ value: @escaping (String) -> Value?
   ) -> Self {
-    Self(example: example) { argument throws(ArgumentFailure) in
+    Self(example: example) { argument throws(Mistake) in
       guard let word = argument.word?.withoutDot else { throw .wrong(argument, expected) }
       if let value = value(word) { return value }
       throw .wrong(argument, expected, nearest: WordDistance.nearest(word, in: words))
@@ -139,7 +139,7 @@ extension ArgumentType where Value == UInt {
   /// Bits by their words, joined with `+`.
   package static func joined(_ words: [(word: String, bits: UInt)], example: String) -> Self {
     let expected = words.map(\.word).joined(separator: ", ") + ", joined with +"
-    return Self(example: example) { argument throws(ArgumentFailure) in
+    return Self(example: example) { argument throws(Mistake) in
       guard let text = argument.word else { throw .wrong(argument, expected) }
       var bits: UInt = 0
       for part in text.split(separator: "+", omittingEmptySubsequences: false) {
@@ -159,7 +159,7 @@ extension ArgumentType where Value == (String, Double) {
   package static func measure(_ words: [String]) -> Self {
     let texts = words.map { "\($0)(N)" }
     let expected = texts.dropLast().joined(separator: ", ") + " or " + (texts.last ?? "")
-    return Self(example: "\(words.last ?? "")(0.5)") { argument throws(ArgumentFailure) in
+    return Self(example: "\(words.last ?? "")(0.5)") { argument throws(Mistake) in
       switch argument.value {
       case .call(let name, let parts):
         if words.contains(name), let numbers = parts.numbers([nil]) { return (name, numbers[0]) }

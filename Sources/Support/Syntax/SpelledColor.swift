@@ -28,7 +28,7 @@ extension ArgumentType where Value == ColorValue {
   }
 
   package static var color: Self {
-    Self(example: "#FF0000") { argument throws(ArgumentFailure) in
+    Self(example: "#FF0000") { argument throws(Mistake) in
       switch argument.value {
       case .word(let text):
         let name = ColorValue.name(in: text)
@@ -59,14 +59,12 @@ extension ArgumentType where Value == ColorValue {
 
   private static func components(
     _ parts: [ChainSyntax.Argument], count: Int, of argument: ChainSyntax.Argument
-  ) throws(ArgumentFailure) -> [Double] {
+  ) throws(Mistake) -> [Double] {
     if let part = parts.first(where: { $0.label != nil || $0.number == nil }) {
-      throw ArgumentFailure([Mistake(part.offset, "a colour's component is a number")])
+      throw Mistake(part.offset, "a colour's component is a number")
     }
     if parts.count == count { return parts.compactMap(\.number) }
     let name = count == 4 ? "rgba(R, G, B, A)" : "gray(W, A)"
-    throw ArgumentFailure([
-      Mistake(argument.valueOffset, "\(name) has \(count) components, not \(parts.count)")
-    ])
+    throw Mistake(argument.valueOffset, "\(name) has \(count) components, not \(parts.count)")
   }
 }
