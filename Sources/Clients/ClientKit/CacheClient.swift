@@ -63,7 +63,9 @@ package struct ClientLibrary: Sendable {
   /// - Parameter own: texts by the names of the settings, which have been read before.
   package func make(_ release: Release, _ values: SettingValues, _ own: [String: String]) -> any ImageClient {
     var values = values
-    for row in settings { _ = try? own[row.name].map { try row.value(of: $0, into: &values) } }
+    for row in settings {
+      _ = try? own[row.name].map { try row.value(of: Array($0.utf8)[...], into: &values) }
+    }
     return make(release, values)
   }
 

@@ -5,13 +5,11 @@ import Text
 enum HeaderText {
   private static let example = "header img.example.com Accept: image/*"
 
-  package static func header(
+  static func header(
     _ scanner: inout LineScanner, known: [HostHeader], variables: JobVariables
   ) throws(Mistake) -> HostHeader {
-    scanner.skipBlank()
     let start = scanner.position
     let word = scanner.word()
-    if word.isEmpty { throw Mistake(start, "a host is missing", help: example) }
     if word.last == UInt8(ascii: ":") {
       throw Mistake(start, "the host that gets the header is missing", help: example)
     }

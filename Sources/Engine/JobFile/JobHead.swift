@@ -32,7 +32,11 @@ package struct JobHead: Sendable {
   /// The number of the first line that names a source: settings stand above it. Nil where no line does.
   let firstSource: Int?
 
-  init(_ pass: SettingsPass, of input: JobInput, _ given: GivenSettings, firstSource: Int?) {
+  /// - Parameter failure: why the job cannot be read; nothing else is said of it then.
+  init(
+    _ pass: SettingsPass, of input: JobInput, _ given: GivenSettings, firstSource: Int?,
+    failure: ReadFailure? = nil
+  ) {
     var resolved = ResolvedSettings(given, over: pass, in: input.folder)
     var values = resolved.values
     if given.isStream { values[JobKey.skipInvalid] = true }
@@ -44,7 +48,7 @@ package struct JobHead: Sendable {
     allowsEmpty = values[JobKey.allowEmpty]
     stripQuery = QueryNames(values[JobKey.stripQuery])
     let cache = resolved.cacheFolder(input).map { given.shard?.folder(of: $0) ?? $0 }
-    if let client = resolved.client, let cache {
+    if failure == nil, let client = resolved.client, let cache {
       settings = JobSettings(
         path: input.path, client: client, origin: resolved.origin, namedCache: cache,
         cache: PathText.real(cache), values: values, given: given)
@@ -57,18 +61,8 @@ package struct JobHead: Sendable {
     resolver.resolveAll(into: &chains, &diagnostics)
     defaults = resolved.defaults(&resolver, &chains)
     self.resolver = resolver
-    diagnostics.add(contentsOf: resolved.diagnostics)
-  }
-
-  /// Of a job that cannot be read.
-  init(_ failure: ReadFailure, of input: JobInput, _ given: GivenSettings) {
-    self.given = given
-    diagnostics = Diagnostics(keeping: given.errorsKept)
-    diagnostics.add(.unreadable(input, failure))
-    folder = input.folder
-    (resolver, defaults, stripQuery, skipsInvalid) = (ChainResolver(), [], [], false)
-    allowsEmpty = false
-    (clientName, firstSource) = (nil, nil)
+    if let failure { diagnostics.add(.unreadable(input, failure)) }
+    if failure == nil { diagnostics.add(contentsOf: resolved.diagnostics) }
   }
 }
 
@@ -83,11 +77,11 @@ extension Shard {
 
 extension Diagnostic {
   /// An error about a job as a whole.
-  static func inJob(_ input: JobInput, _ message: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(.error, file: input.name, line: 1, column: 1, message: message, help: help)
+  static func inJob(_ file: String, _ message: String, help: String? = nil) -> Diagnostic {
+    Diagnostic(.error, file: file, line: 1, column: 1, message: message, help: help)
   }
 
   static func unreadable(_ input: JobInput, _ failure: ReadFailure) -> Diagnostic {
-    inJob(input, "\(Mistake.quote(input.name)) cannot be read: \(failure.reason)")
+    inJob(input.name, "\(Mistake.quote(input.name)) cannot be read: \(failure.reason)")
   }
 }

@@ -44,7 +44,8 @@ package final class JobReader {
       head = JobHead(pass, of: input, given, firstSource: held?.number)
       self.lines = consume lines
     } catch {
-      head = JobHead(error, of: input, given)
+      let pass = SettingsPass(file: input.name, given)
+      head = JobHead(pass, of: input, given, firstSource: nil, failure: error)
     }
     pass = LinePass(head)
     pass.fetched = fetches ? [] : nil
@@ -84,7 +85,7 @@ package final class JobReader {
     if head.firstSource == nil, isEmpty, lines != nil, pass.found.hasErrors {
       pass.diagnostics.add(
         .inJob(
-          input, "the job names no source", help: "add a line with a URL, a path, or: include urls.txt"))
+          input.name, "the job names no source", help: "add a line with a URL, a path, or: include urls.txt"))
     }
     pass.finish()
     return .end

@@ -54,7 +54,7 @@ package enum JobRows {
 
   static func structure(
     _ row: Structure, _ valueName: String, _ form: SettingForm = .text, in places: Setting.Places,
-    _ summary: String, example: String
+    _ summary: String, example: String, detail: String = ""
   ) -> Setting {
     Setting(
       name: row.rawValue, value: (valueName, form), places: places, topic: .job, summary: summary,
@@ -62,21 +62,19 @@ package enum JobRows {
     ) { scanner, _, _ in
       // On a command line it is looked at where the job is read.
       _ = scanner.take { _ in true }
-    }
+    }.with(detail: detail)
   }
 
   package static let client = structure(
     .client, "VERSION", in: .all, "image library and version, such as '\(ClientRegistry.example)'",
-    example: "client \(ClientRegistry.example)"
-  ).with {
-    $0.detail = """
+    example: "client \(ClientRegistry.example)",
+    detail: """
       Supported are \(ClientRegistry.versionsInWords). A major version stands for its newest known release. Give the exact release, such \
       as '\(ClientRegistry.example).0.0', if keys changed within a major version; or '\(lockExample)', and the release is the one that \
       the app's Package.resolved or Podfile.lock names. The path of the option is relative to the working \
       directory, the path in a job to the job file.
       """
-    $0.changes = [.keys, .folder]
-  }.common
+  ).with(changes: [.keys, .folder]).common
 
   /// For advice: `nuke from ../App/Package.resolved`.
   package static let lockExample =
@@ -88,7 +86,7 @@ package enum JobRows {
       One rendition is made for each scale, or one for all if the keys do not contain the scale. Without a scale, points \
       are those of a 1x screen, with a warning.
       """
-  ).with { $0.defaultText = "1" }.common
+  ).with(usual: "1").common
 
   static let job: [Setting] = [
     client,
@@ -99,45 +97,38 @@ package enum JobRows {
         A later minor version than those known is refused, since its keys may differ, and a later patch is taken with a \
         warning. With this option, the last known release before it is the job's.
         """
-    ).with {
-      $0.defaultText = "off"
-      $0.changes = [.keys, .folder]
-    },
-    structure(.cache, "DIR", .folder, in: .all, "the cache folder", example: "cache out/com.example.catalog")
-      .with {
-        $0.detail = """
-          It contains only the app's files; Preheat's own files are in the state folder DIR.preheat. The path of the option \
-          is relative to the working directory, the path in a job to the job file.
-          """
-        $0.changes = .place
-      }.common,
+    ).with(usual: "off", changes: [.keys, .folder]),
+    structure(
+      .cache, "DIR", .folder, in: .all, "the cache folder", example: "cache out/com.example.catalog",
+      detail: """
+        It contains only the app's files; Preheat's own files are in the state folder DIR.preheat. The path of the option \
+        is relative to the working directory, the path in a job to the job file.
+        """
+    ).with(changes: .place).common,
     structure(
       .default, "CHAIN", in: .all, "chain for job lines without one (repeatable)",
-      example: "default card list"
-    ).with {
-      $0.flagName = "chain"
-      $0.changes = .lines
-      $0.repetition = .lines
-      $0.detail = """
+      example: "default card list",
+      detail: """
         Written as in a job: 'resize(width: 320) | circle'. With this option, a list of URLs is a job. The variable \
         contains one chain a line.
         """
+    ).with(changes: .lines).with {
+      $0.flagName = "chain"
+      $0.repetition = .lines
     }.common,
     structure(
       .chain, "NAME = CHAIN", in: .job, "gives a chain a name", example: "chain card = resize(width: 320)"
     ).with { $0.repetition = .lines },
     structure(
       .include, "FILE CHAINS", in: .job, "a list of URLs, one a line, or a catalogue",
-      example: "include urls.txt card"
-    ).with {
-      $0.repetition = .lines
-      $0.detail = """
+      example: "include urls.txt card",
+      detail: """
         The path is relative to the job file. The chains and options apply to each URL. A catalogue (CSV, TSV, JSON, \
         NDJSON; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows=, format=, base= \
         and split=; \
         see docs/catalogues.md.
         """
-    },
+    ).with { $0.repetition = .lines },
     scale,
     Setting(
       JobKey.sizeLimit, SettingType<Int>.bytes("BYTES", 1...Int.max).optional, in: .all, .job,
@@ -146,10 +137,7 @@ package enum JobRows {
         If the cache is larger, the app's own sweep removes the least recently used entries; plan and run warn about it. K, M and \
         G stand for powers of 1024.
         """
-    ).with {
-      $0.defaultText = "the client's own limit"
-      $0.changes = .sizes
-    },
+    ).with(usual: "the client's own limit", changes: .sizes),
     Setting(
       JobKey.maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .all, .job,
       "the maximum size of the files in a bundle", example: "max-size 40M",
@@ -157,7 +145,7 @@ package enum JobRows {
         The budget of a bundle. plan and run say how much of it the cache takes. For bundle a larger cache is an error, \
         unless --drop is given. K, M and G stand for powers of 1024.
         """
-    ).with { $0.changes = .budget },
+    ).with(changes: .budget),
     Setting(
       JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on",
       detail: """
@@ -165,10 +153,7 @@ package enum JobRows {
         did not make, and entries of other jobs or clients, are kept. Give all jobs of a cache to one run. An interrupted \
         run removes nothing.
         """
-    ).with {
-      $0.defaultText = "off"
-      $0.changes = .pruning
-    }.common,
+    ).with(usual: "off", changes: .pruning).common,
     Setting(
       JobKey.pruneMost, .share("SHARE"), in: .all, .job, "the share of entries that prune may remove at once",
       example: "prune-most 20%",
@@ -176,10 +161,7 @@ package enum JobRows {
         If more of the jobs' entries would go, for example because a list came empty, nothing is removed and the run ends \
         with exit code 8. 100% allows everything.
         """
-    ).with {
-      $0.defaultText = "50%"
-      $0.changes = .pruning
-    },
+    ).with(usual: "50%", changes: .pruning),
   ]
 
   static let sources: [Setting] = [
@@ -190,18 +172,15 @@ package enum JobRows {
       try SettingText.words(&scanner) { word, place throws(Mistake) in
         try SettingText.queryPattern(word, at: place)
       }
-    }.with {
-      $0.detail = "* matches any characters. The app must set the remaining URL as image ID or cache key."
-      $0.changes = .keys
-    },
+    }.with(
+      detail: "* matches any characters. The app must set the remaining URL as image ID or cache key.",
+      changes: .keys),
     Setting(
       list: JobKey.header, valueName: "HOST NAME: VALUE", in: .job, .sources, "a header field for one host",
       example: "header img.example.com Accept: image/*"
     ) { scanner, known, variables throws(Mistake) in
       [try HeaderText.header(&scanner, known: known, variables: variables)]
-    }.with {
-      $0.detail = "${NAME} is replaced by the environment variable. Its value is never printed."
-    },
+    }.with(detail: "${NAME} is replaced by the environment variable. Its value is never printed."),
     Setting(
       list: JobKey.allowPrivate, valueName: "HOST", in: .all, .sources,
       "allow private addresses for this host (repeatable)", example: "allow-private media.intranet"
@@ -209,75 +188,65 @@ package enum JobRows {
       try SettingText.words(&scanner) { word, place throws(Mistake) in
         try SettingText.host(word, at: place, allowsWildcard: true)
       }
-    }.with {
-      $0.repetition = .words
-      $0.changes = .fetching
-      $0.detail = """
+    }.with(
+      detail: """
         By default, loopback, private and link-local addresses are refused. The variable contains hosts separated \
         by spaces.
         """
-    },
+    ).with { $0.repetition = .words },
     Setting(
       list: JobKey.rateLimit, valueName: "LIMIT", in: .all, .sources,
       "maximum rate of requests to a host (repeatable)",
       example: SettingText.rateLimitExample
-    ) { scanner, _, _ throws(Mistake) in [try SettingText.rateLimit(&scanner)] }.with {
-      $0.detail = """
+    ) { scanner, _, _ throws(Mistake) in [try SettingText.rateLimit(&scanner)] }.with(
+      detail: """
         '10/s' is the limit for each host, 'img.example.com 30/m burst=5' for one. Units are /s, /m and /h; burst is the \
         number of requests that may start at once after a pause. A host can be *.suffix. A limit without a host applies \
         to all hosts without their own limit. The variable contains one limit a line.
-        """
-      $0.defaultText = "no limit"
-      // The first that names a host holds for it.
-      $0.lay = { base, outer in base[JobKey.rateLimit] = outer[JobKey.rateLimit] + base[JobKey.rateLimit] }
-    },
+        """, usual: "no limit"),
     Setting(
       JobKey.perHost, SettingType<Int>.integer("N", 1...1024).orNone("auto"), in: .all, .sources,
-      "number of parallel transfers to one host", example: "per-host 6"
-    ).with {
-      $0.detail = """
+      "number of parallel transfers to one host", example: "per-host 6",
+      detail: """
         With 'auto', a host that answers over HTTP/1.1 gets six connections, more as long as answers come faster with \
         more, at most 16, and half as many after 429, 503, a broken connection or a time-out. Over HTTP/2 50 transfers \
         share one connection.
         """
-      $0.defaultText = "auto"
-    },
+    ).with(usual: "auto"),
     Setting(
       list: JobKey.signature, valueName: "HOST SCOPE", in: .job, .sources,
       "signs requests to a host (AWS Signature 4)", example: SettingText.signatureExample
     ) { scanner, _, variables throws(Mistake) in
       [try SettingText.signature(&scanner, variables: variables)]
-    }.with {
-      $0.detail = """
+    }.with(
+      detail: """
         Uses AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, if set, AWS_SESSION_TOKEN. A request that was redirected from \
         another host is not signed.
-        """
-    },
+        """),
     Setting(
-      JobKey.httpCache, .sizeOrOff, in: .all, .sources, "size of the HTTP cache that is kept between runs",
+      JobKey.httpCache, SettingType<Int>.bytes("SIZE", 1...Int.max).orNone("off"), in: .all, .sources,
+      "size of the HTTP cache that is kept between runs",
       example: "http-cache 300M",
       detail: """
         A number of bytes, or off; K, M and G stand for powers of 1024. The HTTP cache is in the state folder. A run \
         revalidates stale responses, and an unchanged source costs only its headers. With off, sources of existing \
         entries are never requested again.
         """
-    ).with { $0.defaultText = "150M" },
+    ).with(usual: "150M").with { $0.valueName = "SIZE" },
     Setting(
       JobKey.staleIfError, .period("TIME", off: true), in: .all, .sources,
       "serve stale responses for this long if the server fails", example: "stale-if-error 1d",
       detail:
         "The time starts when the response becomes stale. A whole number followed by s, m, h or d, or off."
-    ).with { $0.defaultText = "off" },
+    ).with(usual: "off"),
     Setting(
       JobKey.revalidate, .choices("WHEN", of: "revalidation"), in: .job, .sources,
-      "when a run asks servers whether sources have changed", example: "revalidate always"
-    ).with {
-      $0.detail = """
+      "when a run asks servers whether sources have changed", example: "revalidate always",
+      detail: """
         stale: once the time is over for which the last response said that it holds, or which it suggests: a tenth of the \
         time since the last change, at most 12 hours. always: in every run.
         """
-      $0.defaultText = "stale"
-    },
+    ).with(usual: "stale"),
     Setting(
       JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "how originals are checked",
       example: "check decode",
@@ -286,7 +255,7 @@ package enum JobRows {
         checksums, without zeros in place of its end. decode: a worker must be able to decode it, which also finds what is \
         missing inside of the data.
         """
-    ).with { $0.defaultText = "structure" },
+    ).with(usual: "structure"),
   ]
 
   static let pictures: [Setting] = [
@@ -297,10 +266,7 @@ package enum JobRows {
         \(EncodingText.encoderNames.joined(separator: ", ")), with their options in parentheses (keep is the source's \
         own format), as in a job: 'webp(quality: 75)', 'jpeg(quality: 90, fitBytes: 40K)'.
         """
-    ).with {
-      $0.defaultText = "the client's own choice"
-      $0.changes = .encoding
-    },
+    ).with(usual: "the client's own choice", changes: .encoding),
     Setting(
       JobKey.embedded, .choices("USE", of: "use of embedded thumbnails"), in: .all, .pictures,
       "whether EXIF thumbnails are used", example: "embedded prefer",
@@ -309,10 +275,7 @@ package enum JobRows {
         ratio and enough pixels. only: use nothing else. client: as the options of a thumbnail chain say. If it is used, \
         only the first 64 KiB of an http source are downloaded.
         """
-    ).with {
-      $0.changes = .drawing
-      $0.defaultText = "client"
-    },
+    ).with(usual: "client", changes: .drawing),
     Setting(
       JobKey.gamut, .choices("GAMUT", of: "gamut"), in: .all, .pictures,
       "colour space of the results", example: "gamut srgb",
@@ -320,10 +283,7 @@ package enum JobRows {
         client: a picture in Display P3, Adobe RGB or another space with a matrix profile keeps its colours and a small \
         profile, if the client's release draws it so. srgb: all pictures are converted to sRGB.
         """
-    ).with {
-      $0.changes = .drawing
-      $0.defaultText = "client"
-    },
+    ).with(usual: "client", changes: .drawing),
     Setting(
       JobKey.drawing, .choices("DRAWING", of: "drawing", earlier: ["libvips-linear": .libvips]), in: .all,
       .pictures,
@@ -332,9 +292,6 @@ package enum JobRows {
         device: as the app would draw it. libvips: sharper and with less aliasing, by Lanczos3. Sizes, crops and keys \
         stay the same; a change makes scaled results again. See docs/processors.md.
         """
-    ).with {
-      $0.changes = .scaling
-      $0.defaultText = "device"
-    },
+    ).with(usual: "device", changes: .scaling),
   ]
 }

@@ -37,14 +37,12 @@ extension JobRows {
     FieldSetting(
       Setting(
         JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
-        "memory limit of one worker process", example: "max-memory 1G"
-      ).with {
-        $0.detail = """
+        "memory limit of one worker process", example: "max-memory 1G",
+        detail: """
           A picture that needs more is rejected or stops its worker, and fails. K, M and G stand for powers \
           of 1024.
           """
-        $0.defaultText = "\(RenderLimits.workerBytes >> 20)M"
-      }
+      ).with(usual: "\(RenderLimits.workerBytes >> 20)M")
     ) { limits, values in
       guard let bytes = values[JobKey.maxMemory] else { return }
       limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: bytes)

@@ -36,12 +36,13 @@ package struct ResolvedSettings: Sendable {
     self.given = given
     self.pass = pass
     values = pass.values
+    values[JobKey.rateLimit] = []
     for row in given.table.jobRows
     where JobRows.Structure(rawValue: row.name) == nil && row.places.contains(.flag) {
-      var outer = SettingValues()
-      for line in given.texts(row) { read(row, line, into: &outer) }
-      if outer.has(row.name) { row.lay(&values, outer) }
+      for line in given.texts(row) { read(row, line) }
     }
+    // The first limit that names a host holds for it.
+    values[JobKey.rateLimit] += pass.values[JobKey.rateLimit]
     client = resolveClient(in: folder, isNeeded: needsClient)
     if let client {
       check(client)
@@ -50,21 +51,11 @@ package struct ResolvedSettings: Sendable {
   }
 
   /// What is wrong with a text is reported at its flag or variable.
-  private mutating func read(_ row: Setting, _ line: TextLine, into values: inout SettingValues) {
-    let parts =
-      row.repetition == .words
-      ? line.bytes.split { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") } : [line.bytes]
-    if parts.isEmpty {
-      diagnostics.add(.error, Mistake(0, "\(row.name) is empty", help: row.example), in: line)
-    }
-    for part in parts {
-      var scanner = LineScanner(part)
-      scanner.skipSpaces()
-      if let lint = row.lint(scanner) { diagnostics.add(.warning, lint, in: line) }
-      do throws(Mistake) {
-        try row.read(&scanner, &values, given.ownVariables)
-        try scanner.expectEnd()
-      } catch {
+  private mutating func read(_ row: Setting, _ line: TextLine) {
+    let words = line.bytes.split { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") }
+    for part in row.repetition == .words && !words.isEmpty ? words : [line.bytes] {
+      if let lint = row.lint(LineScanner(part)) { diagnostics.add(.warning, lint, in: line) }
+      do throws(Mistake) { try row.value(of: part, into: &values, variables: given.ownVariables) } catch {
         diagnostics.add(.error, error, in: line)
       }
     }
@@ -119,8 +110,7 @@ package struct ResolvedSettings: Sendable {
   }
 
   private mutating func missing(_ message: String, _ help: String) {
-    diagnostics.add(
-      Diagnostic(.error, file: pass.file, line: 1, column: 1, message: message, help: help))
+    diagnostics.add(.inJob(pass.file, message, help: help))
   }
 
   /// Reports what is set but belongs to another client, and what the client's release does not have.
@@ -130,7 +120,7 @@ package struct ResolvedSettings: Sendable {
       let reason = "belongs to \(owner), and the client is \(client.name)"
       addToLine(of: row.name, "'\(row.name)' \(reason)", help: "take it out")
       // One command line may serve jobs of several clients.
-      for text in given[all: row.name] {
+      for text in given.flags[row.name] ?? [] {
         diagnostics.add(
           .warning, Mistake(0, "--\(row.flag) \(reason): it does nothing here"),
           in: TextLine(flag: "--\(row.flag)", text: text))
@@ -143,11 +133,7 @@ package struct ResolvedSettings: Sendable {
       faults.append(("expires", mistake))
     }
     if let lint = pass.cache.flatMap({ made.lint(.folder($0), at: 0) }), given.texts(.cache).isEmpty {
-      let place = pass.places[JobRows.Structure.cache.rawValue]
-      diagnostics.add(
-        Diagnostic(
-          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint.message,
-          isVital: true))
+      addToLine(of: JobRows.Structure.cache.rawValue, lint.message, isVital: true, as: .warning)
     }
     for fault in faults {
       guard let row = given.table.row(named: fault.setting) else { continue }
@@ -159,26 +145,26 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// An error in the job's own line, where it has one.
-  private mutating func addToLine(of row: String, _ message: String, help: String?) {
-    guard let place = pass.places[row], let line = place.text else { return }
-    diagnostics.add(.error, Mistake(place.offset, message, help: help), in: line)
+  /// What is wrong with the job's own line, where it has one.
+  private mutating func addToLine(
+    of row: String, _ message: String, help: String? = nil, isVital: Bool = false,
+    as severity: Diagnostic.Severity = .error
+  ) {
+    guard let (offset, line) = pass.places[row] else { return }
+    diagnostics.add(severity, Mistake(offset, message, help: help, isVital: isVital), in: line)
   }
 
   /// The cache folder of a job. The job's own path is relative to the job, the others to the working directory.
   mutating func cacheFolder(_ input: JobInput) -> String? {
     if let line = given.texts(.cache).last {
       let path = String(decoding: line.bytes, as: UTF8.self)
-      if let mistake = SettingsPass.mistake(inPath: path, at: 0) {
-        diagnostics.add(.error, mistake, in: line)
-        return nil
-      }
       let folder = PathText.absolute(path)
-      if !path.allSatisfy(\.isWhitespace), folder != "/", LineFault.first(in: line.bytes) == nil {
-        return folder
-      }
-      diagnostics.add(
-        .error, Mistake(0, "this cannot be a cache folder", help: "--cache out/catalog"), in: line)
+      let isNone = path.allSatisfy(\.isWhitespace) || folder == "/" || LineFault.first(in: line.bytes) != nil
+      let mistake =
+        SettingsPass.mistake(inPath: path, at: 0)
+        ?? (isNone ? Mistake(0, "this cannot be a cache folder", help: "--cache out/catalog") : nil)
+      guard let mistake else { return folder }
+      diagnostics.add(.error, mistake, in: line)
       return nil
     }
     guard let path = pass.cache else {
@@ -257,15 +243,11 @@ package struct ResolvedSettings: Sendable {
       if let owner = row.owner, owner != client { continue }
       let outer = given.texts(row).map { String(decoding: $0.bytes, as: UTF8.self) }.filter { !$0.isEmpty }
       if outer.isEmpty { continue }
-      if row.name == JobRows.Structure.default.rawValue {
-        lines.append(SettingLine(row: row.name, text: "\(row.name) \(outer.joined(separator: " "))"))
-        replaced.insert(row.name)
-      } else if row.repetition == .single {
-        lines.append(SettingLine(row: row.name, text: "\(row.name) \(outer.last ?? "")"))
-        replaced.insert(row.name)
-      } else {
-        lines += outer.map { SettingLine(row: row.name, text: "\(row.name) \($0)") }
-      }
+      let isDefault = row.name == JobRows.Structure.default.rawValue
+      if isDefault || row.repetition == .single { replaced.insert(row.name) }
+      let texts =
+        isDefault ? [outer.joined(separator: " ")] : row.repetition == .single ? outer.suffix(1) : outer
+      lines += texts.map { SettingLine(row: row.name, text: "\(row.name) \($0)") }
     }
     // What a flag holds may have line ends, which no value of a setting has.
     lines.removeAll { $0.text.utf8.contains { $0 < 0x20 && $0 != 9 } }

@@ -132,32 +132,13 @@ extension SettingType where Value == [Double] {
   static var scales: Self {
     Self("LIST") { scanner, _ throws(Mistake) in
       let scales = try SettingText.words(&scanner) { word, place throws(Mistake) in
-        guard let scale = DecimalText.double(String(decoding: word, as: UTF8.self)), scale > 0 else {
-          throw Mistake(
-            place, "a screen scale is a number above 0, not \(Mistake.quote(word))", help: "scale 2 3")
-        }
-        if scale > 100 { throw Mistake(place, "a screen scale is at most 100", help: "scale 2 3") }
-        return scale
-      }
-      if scales.isEmpty { throw Mistake(scanner.position, "a screen scale is missing", help: "scale 2 3") }
-      return scales.sorted()
-    }
-  }
-}
-
-extension SettingType where Value == Int? {
-  /// Bytes, or nil for `off`.
-  static var sizeOrOff: Self {
-    Self("SIZE") { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let word = String(decoding: scanner.word(), as: UTF8.self)
-      if word == "off" { return nil }
-      guard let bytes = ByteCountText.value(word), bytes > 0 else {
+        let scale = DecimalText.double(String(decoding: word, as: UTF8.self))
+        if let scale, scale > 0, scale <= 100 { return scale }
         throw Mistake(
-          start, "the size of the HTTP cache is a number of bytes or 'off', not \(Mistake.quote(word))",
-          help: "http-cache 300M")
+          place, "a screen scale is a number above 0, not \(Mistake.quote(word)), and at most 100",
+          help: "scale 2 3")
       }
-      return bytes
+      return scales.sorted()
     }
   }
 }

@@ -20,8 +20,8 @@ struct SettingsPass {
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Settings as they are written, for a job that is made of this one.
   private(set) var settingLines: [SettingLine] = []
-  /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
-  private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
+  /// Where each setting was first.
+  private(set) var places: [String: (offset: Int, line: TextLine)] = [:]
   /// Words that cannot name a chain. A job may have a chain in each line.
   private lazy var reservedWords = table.reservedWords
 
@@ -67,16 +67,12 @@ struct SettingsPass {
   private mutating func read(_ row: Setting, _ scanner: LineScanner, _ line: TextLine) {
     var scanner = scanner
     let start = line.wordStart(before: scanner.position)
-    if row.repetition == .single, let first = places[row.name]?.line {
+    if row.repetition == .single, let first = places[row.name]?.line.number {
       let mistake = Mistake(
         start, "'\(row.name)' is given twice", help: "it is in line \(first) already")
       return diagnostics.add(.error, mistake, in: line)
     }
-    if places[row.name] == nil {
-      let isKept =
-        row.owner != nil || [JobKey.scale.name, JobRows.Structure.cache.rawValue].contains(row.name)
-      places[row.name] = (line.number, start, isKept ? line.copied() : nil)
-    }
+    if places[row.name] == nil { places[row.name] = (start, line.copied()) }
     settingLines.append(SettingLine(row: row.name, text: String(decoding: line.bytes, as: UTF8.self)))
     scanner.skipBlank()
     var mistakes: [Mistake] = []

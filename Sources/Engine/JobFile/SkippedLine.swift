@@ -60,25 +60,19 @@ extension JobRows {
   static let losses: [Setting] = [
     Setting(
       JobKey.skipInvalid, .flag, in: .all, .job, "skip wrong job lines instead of stopping",
-      example: "skip-invalid on"
-    ).with {
-      $0.isCommon = true
-      $0.detail = """
+      example: "skip-invalid on",
+      detail: """
         A job line with a mistake, in the job or in an included list, counts as one failed rendition. Mistakes in settings \
         and two job lines with the same key still stop the run. A cache is not pruned if lines were skipped.
         """
-      $0.changes = .lines
-      $0.defaultText = "off"
-    },
+    ).with(usual: "off", changes: .lines).common,
     Setting(
-      JobKey.allowEmpty, .flag, in: .all, .job, "let the job name no source at all", example: "allow-empty on"
-    ).with {
-      $0.detail = """
+      JobKey.allowEmpty, .flag, in: .all, .job, "let the job name no source at all",
+      example: "allow-empty on",
+      detail: """
         By default a job whose lines and includes name no source is an error: exit code 8 if the job prunes, else 2. With \
         this option nothing is made, and prune removes all entries of the job as far as prune-most allows.
         """
-      $0.changes = .lines
-      $0.defaultText = "off"
-    },
+    ).with(usual: "off", changes: .lines),
   ]
 }

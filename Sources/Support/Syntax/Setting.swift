@@ -109,8 +109,6 @@ package struct Setting: Sendable {
 
   /// Reads the text behind the name into the values. The variables are for those whose text may name some.
   package var read: @Sendable (inout LineScanner, inout SettingValues, JobVariables) throws(Mistake) -> Void
-  /// Lays what a flag or variable says over the job's own.
-  package var lay: @Sendable (inout SettingValues, SettingValues) -> Void
 
   /// The name of the variable: `PREHEAT_SIZE_LIMIT`.
   package var variable: String { Self.variable(of: flag) }
@@ -148,10 +146,6 @@ package struct Setting: Sendable {
       values[key] += try read(&scanner, known, variables).filter { !known.contains($0) }
     }
     repetition = .lines
-    lay = { base, outer in
-      guard outer.has(key.name) else { return }
-      base[key] += outer[key].filter { !base[key].contains($0) }
-    }
   }
 
   /// A row that collects values of a type.
@@ -186,7 +180,6 @@ package struct Setting: Sendable {
       case .pictures, .limits: .decoding
       default: .keys
       }
-    lay = { base, outer in base.take(name, from: outer) }
   }
 
   /// The same row with some of its columns filled in.
@@ -196,6 +189,19 @@ package struct Setting: Sendable {
     return copy
   }
 
+  /// The same row with more to say about it.
+  ///
+  /// - Parameters:
+  ///   - usual: the default, in words.
+  ///   - changes: the work that it can change, if it is another than that of its topic.
+  package func with(detail: String? = nil, usual: String? = nil, changes: Work? = nil) -> Setting {
+    with {
+      $0.detail = detail ?? $0.detail
+      $0.defaultText = usual ?? $0.defaultText
+      $0.changes = changes ?? $0.changes
+    }
+  }
+
   /// The same row where `-h` shows it.
   package var common: Setting { with { $0.isCommon = true } }
 }
@@ -203,9 +209,9 @@ package struct Setting: Sendable {
 extension Setting {
   /// Reads a whole text, of a flag or a variable.
   package func value(
-    of text: String, into values: inout SettingValues, variables: JobVariables = JobVariables()
+    of text: ArraySlice<UInt8>, into values: inout SettingValues, variables: JobVariables = JobVariables()
   ) throws(Mistake) {
-    var scanner = LineScanner(Array(text.utf8)[...])
+    var scanner = LineScanner(text)
     scanner.skipSpaces()
     if scanner.atEnd { throw Mistake(0, "\(name) is empty", help: example) }
     try read(&scanner, &values, variables)

@@ -43,20 +43,17 @@ package enum KingfisherSettings {
       forcedExtension, extensionType, in: .ofRequests, .job, "Kingfisher's forcedCacheFileExtension",
       example: "forced-extension heic"),
     Setting(
-      hashedNames, .flag, in: .all, .job, "Kingfisher's usesHashedFileName", example: "hashed-names off"
-    ).with {
-      $0.detail = "Off: the key itself is the file's name, which only works for an id without a slash."
-      $0.defaultText = "on"
-    },
+      hashedNames, .flag, in: .all, .job, "Kingfisher's usesHashedFileName", example: "hashed-names off",
+      detail: "Off: the key itself is the file's name, which only works for an id without a slash."
+    ).with(usual: "on"),
     Setting(
       originalData, .flag, in: .ofRequests, .job, "Kingfisher's preferCacheOriginalData",
-      example: "original-data on"
-    ).with {
-      $0.detail = """
+      example: "original-data on",
+      detail: """
         On: from 7.4.1 an entry holds the source's own bytes whatever its chain, since the app runs its processor on \
         every hit.
         """
-    },
+    ),
     Setting(expires, .expiry, in: .all, .job, "when Kingfisher's entries expire", example: "expires 30d").with
     {
       $0.detail =

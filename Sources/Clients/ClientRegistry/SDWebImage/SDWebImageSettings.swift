@@ -78,20 +78,17 @@ package enum SDWebImageSettings {
     Setting(
       transformAnimated, .choices("HOW", of: "way"), in: [.job, .line], .job,
       "SDWebImage's transformAnimatedImage",
-      example: "transform-animated frames"
-    ).with {
-      $0.detail = """
+      example: "transform-animated frames",
+      detail: """
         What transformers make of an animated image: off leaves it alone; first draws its first frame, as those of \
         SDWebImage do with .transformAnimatedImage; frames draws all frames, as an app's own may.
         """
-      $0.defaultText = "off"
-    },
+    ).with(usual: "off"),
     Setting(
       webpCoder, .flag, in: .job, .job, "the app has a coder for animated WebP",
-      example: "webp-coder on"
-    ).with {
-      $0.detail = "On: SDImageWebPCoder or SDImageAWebPCoder. Without one, its first frame is all."
-    },
+      example: "webp-coder on",
+      detail: "On: SDImageWebPCoder or SDImageAWebPCoder. Without one, its first frame is all."
+    ),
   ]
 }
 

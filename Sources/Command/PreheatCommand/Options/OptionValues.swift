@@ -100,7 +100,7 @@ struct OptionValues: Sendable {
 
   private mutating func read(_ option: Setting, _ text: String, as spelling: String) throws(UsageError) {
     do throws(Mistake) {
-      try option.value(of: text, into: &settings)
+      try option.value(of: Array(text.utf8)[...], into: &settings)
     } catch {
       throw UsageError(.invalidValue, "\(spelling): \(error.message)", suggestion: error.help)
     }
