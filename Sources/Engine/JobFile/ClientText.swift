@@ -30,11 +30,9 @@ struct ClientText: Sendable {
     place = scanner.position
     text = isFile ? try scanner.wordOrQuoted() : String(decoding: scanner.word(), as: UTF8.self)
     guard !text.isEmpty else {
-      throw isFile
-        ? Mistake(
-          place, "the app's lock file is missing", help: "\(library.name) from ../App/Package.resolved")
-        : Mistake(
-          place, "the client's version is missing", help: "\(library.name) \(library.majors.upperBound)")
+      throw Mistake(
+        place, isFile ? "the app's lock file is missing" : "the client's version is missing",
+        help: "\(library.name) \(library.majors.upperBound), or: \(JobRows.lockExample)")
     }
     try scanner.expectEnd(
       help: isFile ? "put a path with white space in double quotes" : "client \(ClientRegistry.example)")
@@ -66,34 +64,33 @@ struct ClientText: Sendable {
     func placed(_ message: String, help: String) -> Mistake {
       Mistake(place, file?.mistake(message).message ?? message, help: help)
     }
-    var refusal: Mistake?
+    func client(_ release: Release) -> CacheClient { CacheClient(name: library.name, release: release) }
     var nearest: Release?
     do throws(Mistake) {
       let release = try library.release(asked)
       nearest = library.knownPatch(before: release)
-      if let nearest, !takesNearest {
+      guard let nearest else { return (client(release), origin) }
+      if !takesNearest {
         warn(
           placed(
             "\(library.title) \(asked) is not known here; it is taken for one with the rules of \(nearest)",
             help: "compare a key and a file name with the app's own, or look for a newer Preheat"))
         origin.rules = nearest
+        return (client(release), origin)
       }
-      if nearest == nil || !takesNearest { return (client(release), origin) }
     } catch {
-      (refusal, nearest) = (error, library.nearest(to: asked))
+      nearest = library.nearest(to: asked)
+      guard takesNearest, nearest != nil else {
+        // The sentence holds the text as typed, which may be anything.
+        throw placed(
+          error.message.replacing(asked, with: Mistake.shown(asked)),
+          help: "a major version, \(library.majorsInWords), or a release"
+            + (nearest.map { "; --nearest-release takes \($0) for it" } ?? ""))
+      }
     }
-    if takesNearest, let nearest {
-      origin.asked = asked
-      return (client(nearest), origin)
-    }
-    // The sentence holds the text as typed, which may be anything.
-    throw placed(
-      (refusal?.message ?? "").replacing(asked, with: Mistake.shown(asked)),
-      help: "a major version, \(library.majorsInWords), or a release"
-        + (nearest.map { "; --nearest-release takes \($0) for it" } ?? ""))
+    origin.asked = asked
+    return (client(nearest ?? library.newest), origin)
   }
-
-  private func client(_ release: Release) -> CacheClient { CacheClient(name: library.name, release: release) }
 }
 
 /// Where a client's release comes from, if not from the job or the flag itself.
@@ -110,12 +107,11 @@ package struct ReleaseOrigin: Sendable, Hashable {
 
   /// `nuke 12.9.0, from ../App/Package.resolved`; nil where there is nothing to tell.
   package func note(_ client: CacheClient) -> String? {
-    let rules = rules.map { ", not known here, by the rules of \($0)" } ?? ""
-    return switch (file, asked) {
-    case (nil, nil): rules.isEmpty ? nil : "\(client)\(rules)"
-    case (let file?, nil): "\(client), from \(file)\(rules)"
-    case (let file?, let asked?): "\(client), the nearest known release to \(asked) of \(file)"
-    case (nil, let asked?): "\(client), the nearest known release to \(asked)"
+    if let asked {
+      return "\(client), the nearest known release to \(asked)\(file.map { " of \($0)" } ?? "")"
     }
+    if file == nil, rules == nil { return nil }
+    let rules = rules.map { ", not known here, by the rules of \($0)" } ?? ""
+    return "\(client)\(file.map { ", from \($0)" } ?? "")\(rules)"
   }
 }

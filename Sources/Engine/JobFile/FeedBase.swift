@@ -69,17 +69,7 @@ extension ArraySlice<UInt8> {
 
   /// The parts between separators, without white space around them; empty ones are left out.
   func parts(between separator: [UInt8], most: Int) -> [ArraySlice<UInt8>] {
-    var (parts, start, index) = ([ArraySlice<UInt8>](), startIndex, startIndex)
-    while index < endIndex, parts.count < most {
-      guard self[index...].starts(with: separator) else {
-        index += 1
-        continue
-      }
-      parts.append(self[start..<index])
-      index += separator.count
-      start = index
-    }
-    return (parts + [self[start...]]).compactMap { part in
+    split(separator: separator, maxSplits: most).compactMap { part in
       let isSpace = { LineScanner.isSpace($0) || $0 == 10 || $0 == 13 }
       let text = part.drop(while: isSpace)
       return text.lastIndex { !isSpace($0) }.map { text[...$0] }

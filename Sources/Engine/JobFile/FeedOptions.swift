@@ -128,10 +128,8 @@ struct FieldTemplate: Sendable {
 /// What is taken from the rows of a catalogue.
 struct FeedFields: Sendable {
   let query: FeedQuery
-  let url: FieldTemplate
-  let id: FieldTemplate?
-  let priority: FieldTemplate?
-  let expires: FieldTemplate?
+  /// Of `url`, `id`, `priority` and `expires`, those that are named.
+  private var templates: [FeedOption: FieldTemplate] = [:]
   /// The URL that paths in its rows begin at; nil where it is not said.
   let base: FeedBase?
   /// The mark between the URLs of one field.
@@ -162,12 +160,9 @@ struct FeedFields: Sendable {
         help: "url=image, or url=https://cdn.example/{sku}.jpg; for a plain list give it another ending")
     }
     var fields: [String] = []
-    self.url = try FieldTemplate(url, &fields)
-    func template(_ option: FeedOption) throws(Mistake) -> FieldTemplate? {
-      guard let text = options[option] else { return nil }
-      return try FieldTemplate(text, &fields)
+    for option in [FeedOption.url, .id, .priority, .expires] {
+      if let text = options[option] { templates[option] = try FieldTemplate(text, &fields) }
     }
-    (id, priority, expires) = (try template(.id), try template(.priority), try template(.expires))
     if let option = options[.where] {
       guard let equals = option.text.firstIndex(of: "="), equals > option.text.startIndex else {
         throw Mistake(
@@ -202,19 +197,27 @@ struct FeedFields: Sendable {
     query = FeedQuery(format: format, fields: fields, rows: options[.rows]?.text)
   }
 
+  /// The sources of a row.
+  func sources(of row: FeedRow) throws(FeedFault) -> [FieldTemplate.Text] {
+    try templates[.url]?.texts(of: row, separator: separator) ?? []
+  }
+
   /// - Returns: nil where the field is empty: nothing is said then.
-  func text(
-    _ template: FieldTemplate?, of row: FeedRow
-  ) throws(FeedFault) -> (text: String, place: TextPlace)? {
-    guard let (bytes, place) = try template?.texts(of: row, most: 1).first else { return nil }
-    if let mistake = LineFault.first(in: bytes) { throw fault(mistake, in: template, at: place) }
+  func text(_ option: FeedOption, of row: FeedRow) throws(FeedFault) -> (text: String, place: TextPlace)? {
+    guard let (bytes, place) = try templates[option]?.texts(of: row, most: 1).first else { return nil }
+    if let mistake = LineFault.first(in: bytes) { throw fault(mistake, in: option, at: place) }
     return (String(decoding: bytes, as: UTF8.self), place)
   }
 
   /// What is wrong with a field, by its name.
-  func fault(_ mistake: Mistake, in template: FieldTemplate?, at place: TextPlace) -> FeedFault {
-    let name = template?.fields.first.map { Mistake.quote(query.fields[$0]) + ": " } ?? ""
+  func fault(_ mistake: Mistake, in option: FeedOption, at place: TextPlace) -> FeedFault {
+    let name = names(of: option).first.map { "\($0): " } ?? ""
     return FeedFault(at: place, name + mistake.message, help: mistake.help)
+  }
+
+  /// The fields of an option, in quotes.
+  func names(of option: FeedOption) -> [String] {
+    templates[option]?.fields.map { Mistake.quote(query.fields[$0]) } ?? []
   }
 
   func holds(_ row: FeedRow) -> Bool {

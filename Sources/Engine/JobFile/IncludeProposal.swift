@@ -59,14 +59,6 @@ package enum JobMaterial: Sendable, Hashable {
   }
 }
 
-/// Text that is one word of a line.
-package enum JobWord {
-  package static func text(_ text: String) -> String {
-    let isPlain = !text.isEmpty && !text.contains { " \t\"#\\".contains($0) }
-    return isPlain ? text : QuotedText.quoted(text)
-  }
-}
-
 /// The line that includes a list or a catalogue.
 package struct IncludeProposal: Sendable {
   package let path: String

@@ -116,19 +116,20 @@ extension SettingTable {
   }
 }
 
-/// Lines of a job as text that reads back as what they were made from.
-package enum JobLineText {
+/// Words and lines of a job as text that reads back as what they were made from.
+package enum JobWord {
   /// A line that names a source.
   ///
   /// - Parameters:
   ///   - url: as the app holds it.
   ///   - chains: their names, or their texts.
   package static func line(url: String, chains: [String], id: String?) -> String {
-    let words = [word(url)] + chains + (id.map { ["id=\(QuotedText.quoted($0))"] } ?? [])
+    let words = [text(url)] + chains + (id.map { ["id=\(QuotedText.quoted($0))"] } ?? [])
     return words.joined(separator: " ")
   }
 
-  private static func word(_ text: String) -> String {
-    text.isEmpty || text.utf8.contains { "\" \t".utf8.contains($0) } ? QuotedText.quoted(text) : text
+  package static func text(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.first != "#" && !text.utf8.contains { "\" \t".utf8.contains($0) }
+    return isPlain ? text : QuotedText.quoted(text)
   }
 }

@@ -102,8 +102,7 @@ extension LinePass {
       return stop(mistake, in: line)
     }
     guard feed.empty.count > 0 else { return }
-    let names = feed.fields.url.fields.map { Mistake.quote(feed.fields.query.fields[$0]) }
-      .joined(separator: " or ")
+    let names = feed.fields.names(of: .url).joined(separator: " or ")
     if feed.empty.count == feed.rows {
       let mistake = Mistake(
         start, "no row of \(Mistake.quote(feed.name)) has \(names)",
@@ -119,7 +118,7 @@ extension LinePass {
   private mutating func read(_ row: FeedRow, _ feed: inout Feed, _ body: (JobLine, ChainTable) -> Void) {
     feed.rows += 1
     do throws(FeedFault) {
-      let sources = try feed.fields.url.texts(of: row, separator: feed.fields.separator)
+      let sources = try feed.fields.sources(of: row)
       if sources.isEmpty {
         feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.line : feed.empty.first)
         return
@@ -129,7 +128,7 @@ extension LinePass {
       try row.check(sources.count, texts: options.imageID?.utf8.count ?? 0)
       for (text, place) in sources {
         do throws(Mistake) { try read(text, of: row, feed, options, body) } catch {
-          throw feed.fields.fault(error, in: feed.fields.url, at: place)
+          throw feed.fields.fault(error, in: .url, at: place)
         }
       }
     } catch {
@@ -171,24 +170,24 @@ extension LinePass {
   private func options(of row: FeedRow, _ feed: Feed) throws(FeedFault) -> RequestOptions {
     var options = feed.tail.options
     let fields = feed.fields
-    if let value = try fields.text(fields.id, of: row) { options.imageID = value.text }
-    if let value = try fields.text(fields.priority, of: row) {
+    if let value = try fields.text(.id, of: row) { options.imageID = value.text }
+    if let value = try fields.text(.priority, of: row) {
       guard let priority = RequestPriority(feedText: value.text) else {
         let mistake = Mistake(
           0, "\(Mistake.quote(value.text)) is not a priority",
           help: "veryLow, low, normal, high, veryHigh, a rank from 1 (first), or a number from 0.0 to 1.0")
-        throw fields.fault(mistake, in: fields.priority, at: value.place)
+        throw fields.fault(mistake, in: .priority, at: value.place)
       }
       options.priority = priority
     }
-    if let value = try fields.text(fields.expires, of: row) {
+    if let value = try fields.text(.expires, of: row) {
       var scanner = LineScanner(Array(QuotedText.quoted(value.text).utf8)[...])
       do throws(Mistake) {
         let expiry = try EntryExpiry.read(&scanner)
         if let mistake = expiry.mistake(at: 0, now: now) { throw mistake }
         options.expiry = expiry
       } catch {
-        throw fields.fault(error, in: fields.expires, at: value.place)
+        throw fields.fault(error, in: .expires, at: value.place)
       }
     }
     return options

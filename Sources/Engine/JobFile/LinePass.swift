@@ -20,11 +20,8 @@ struct LinePlace {
   /// A line that is wrong. Of a list one without a source is not shown: a file that was included by mistake may hold
   /// passwords.
   func line(_ number: Int, _ bytes: ArraySlice<UInt8>, _ kind: LineKind) -> TextLine {
-    var isSource = false
-    if case .source = kind { isSource = true }
-    return TextLine(
-      file: file, number: number, bytes: bytes,
-      isShown: !kind.mayHoldSecret && (!isList || isSource && isShown))
+    let mayBeShown = if case .source = kind { isShown } else { !isList }
+    return TextLine(file: file, number: number, bytes: bytes, isShown: mayBeShown && !kind.mayHoldSecret)
   }
 }
 

@@ -61,19 +61,19 @@ struct LineTail {
   private mutating func readValue(
     of word: ArraySlice<UInt8>, _ start: Int, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
   ) throws(Mistake) {
-    if case .feed = place, let option = FeedOption(rawValue: String(decoding: word, as: UTF8.self)) {
-      if try readField(option, start, &scanner, &mistakes) { return }
-    }
-    guard let option = table.lineOption(word), !option.isFlag else {
-      mistakes.append(noValue(String(decoding: word, as: UTF8.self), start))
+    let name = String(decoding: word, as: UTF8.self)
+    let field = if case .feed = self.place { FeedOption(rawValue: name) } else { FeedOption?.none }
+    let known = table.lineOption(word).flatMap { $0.isFlag ? nil : $0 }
+    guard let example = field?.example ?? known?.row.example else {
+      mistakes.append(noValue(name, start))
       return try scanner.skipOptionValue()
     }
-    guard allows(option, start, &mistakes) else { return try scanner.skipOptionValue() }
     let place = scanner.position
     if scanner.next.map(LineScanner.isSpace) ?? true {
-      return mistakes.append(
-        Mistake(place, "a value is missing behind '\(option.name)='", help: option.row.example))
+      return mistakes.append(Mistake(place, "a value is missing behind '\(name)='", help: example))
     }
+    if let field, try readField(field, start, &scanner, &mistakes) { return }
+    guard let option = known, allows(option, start, &mistakes) else { return try scanner.skipOptionValue() }
     if option.name == "expires" { expiryOffset = place }
     if option.row.owner != nil { settings.append((option.row, start)) }
     do throws(Mistake) { try option.read(&scanner, &options) } catch {
@@ -88,10 +88,6 @@ struct LineTail {
     _ option: FeedOption, _ start: Int, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
   ) throws(Mistake) -> Bool {
     let place = scanner.position
-    if scanner.next.map(LineScanner.isSpace) ?? true {
-      mistakes.append(Mistake(place, "a value is missing behind '\(option.rawValue)='", help: option.example))
-      return true
-    }
     let text = try scanner.wordOrQuoted()
     if option.isConstant(text) {
       scanner.move(to: place)
@@ -158,18 +154,10 @@ struct TailCache {
   /// With an `id=` in every line there is nothing to gain, and memory must not grow with the job.
   private static let most = 4096
 
-  private var lastText: [UInt8] = []
-  private var lastTail: Tail?
   private var byText: [ByteText: Tail] = [:]
 
   subscript(text: ArraySlice<UInt8>) -> Tail? {
-    mutating get {
-      if let lastTail, lastText[...] == text { return lastTail }
-      guard let tail = byText[ByteText(String(decoding: text, as: UTF8.self))] else { return nil }
-      lastText = Array(text)
-      lastTail = tail
-      return tail
-    }
+    get { byText[ByteText(String(decoding: text, as: UTF8.self))] }
     set {
       guard byText.count < Self.most, text.count < 4096 else { return }
       byText[ByteText(String(decoding: text, as: UTF8.self))] = newValue

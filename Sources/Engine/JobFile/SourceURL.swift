@@ -91,17 +91,15 @@ extension SourceURL {
         throw Mistake(place, "this URL has no host", help: "\(scheme)://img.example.com/1.jpg")
       }
     case .file:
-      let host = url.host ?? ""
-      if !host.isEmpty, host != "localhost" {
-        throw Mistake(place, "a file URL names no host", help: "write three slashes: file:///srv/1.png")
-      }
       if url.path.isEmpty, text.contains("%") {
         throw Mistake(
           place, "the percent-encoded bytes of this file URL are not UTF-8",
           help: "an é is %C3%A9; a file whose name is not UTF-8 has to be renamed")
       }
-      if !url.path.hasPrefix("/") {
-        throw Mistake(place, "a file URL needs an absolute path", help: "file:///srv/1.png, or ./1.png")
+      if !["", "localhost"].contains(url.host ?? "") || !url.path.hasPrefix("/") {
+        throw Mistake(
+          place, "a file URL names no host and has an absolute path",
+          help: "write three slashes: file:///srv/1.png; or ./1.png")
       }
     case .data:
       if !text.contains(",") {
@@ -219,25 +217,17 @@ enum SpacedURL {
   /// - Parameter source: where the source stands as it was read.
   /// - Returns: nil where nothing in the rest looks like a part of the source.
   static func mistake(in bytes: ArraySlice<UInt8>, source: Range<Int>) -> Mistake? {
-    guard bytes[source.lowerBound] != UInt8(ascii: "\""),
-      let last = words(bytes[source.upperBound...]).last(where: { isRest(bytes[$0]) })
-    else { return nil }
-    let whole = Mistake.shown(String(decoding: bytes[source.lowerBound..<last.upperBound], as: UTF8.self))
+    // Up to a comment.
+    let words = bytes[source.upperBound...].split(whereSeparator: LineScanner.isSpace).prefix(64)
+      .prefix { $0.first != UInt8(ascii: "#") }
+    guard bytes[source.lowerBound] != UInt8(ascii: "\""), let last = words.last(where: isRest) else {
+      return nil
+    }
+    let whole = Mistake.shown(String(decoding: bytes[source.lowerBound..<last.endIndex], as: UTF8.self))
     let isPath = "/.".utf8.contains(bytes[source.lowerBound])
     return Mistake(
       source.upperBound, "this \(isPath ? "path" : "URL") has white space in it",
       help: "put all of it in double quotes: \"\(whole)\"" + (isPath ? "" : ", or write %20 for each space"))
-  }
-
-  private static func words(_ rest: ArraySlice<UInt8>) -> [Range<Int>] {
-    var scanner = LineScanner(rest)
-    var words: [Range<Int>] = []
-    while true {
-      scanner.skipBlank()
-      if scanner.atEnd || words.count >= 64 { return words }
-      let start = scanner.position
-      words.append(start..<start + scanner.word().count)
-    }
   }
 
   /// Whether a word is more likely a part of a URL than a chain or an option.

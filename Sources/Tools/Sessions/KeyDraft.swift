@@ -184,7 +184,7 @@ struct KeyDraft {
   ) -> String {
     let source = sources[Int(items.first?.place.source ?? 0)]
     let words = numbers.map { $0 < 0 ? "original" : chains[Int($0)][keyPath: spelling] }
-    return JobLineText.line(url: source.url.text, chains: words, id: source.id?.text)
+    return JobWord.line(url: source.url.text, chains: words, id: source.id?.text)
   }
 
   // MARK: Proof

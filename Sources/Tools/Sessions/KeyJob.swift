@@ -207,7 +207,7 @@ private struct KeyLines {
     guard !base.isEmpty, QuotedText.holds(request.key) else { return nil }
     let reading = client.reading(ofKey: request.key, base: base, scale: scales.first)
     let chain = client.processorRows.text(reading.calls)
-    return JobLineText.line(url: "URL", chains: [chain], id: base)
+    return JobWord.line(url: "URL", chains: [chain], id: base)
   }
 
   private func found(_ reading: KeyReading) -> KeyDraft.Found { .init(reading, client.processorRows) }
