@@ -9,7 +9,7 @@ struct CatalogueTextTests {
   @Test func packedTextIsUnpacked() throws {
     let folder = try TemporaryFolder()
     let rows = (0..<50_000).map { "\($0),https://e.com/\($0).jpg\n" }.joined()
-    try Data("n,url\n\(rows)".utf8).write(to: folder.file("a.csv"))
+    try folder.write("n,url\n\(rows)", to: "a.csv")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", "cd \(folder.path) && gzip -k a.csv && cat a.csv.gz a.csv.gz > twice.gz"]

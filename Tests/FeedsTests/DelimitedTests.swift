@@ -5,62 +5,45 @@ import Testing
 /// The cases of csv-spectrum as facts, and what else catalogues have.
 @Suite(.timeLimit(.minutes(10)))
 struct DelimitedTests {
-  struct Case: Sendable {
-    var name: String
-    var text: String
-    var fields: [String]
-    var rows: [String]
-  }
-
-  static let spectrum = [
-    Case(
-      name: "comma in quotes", text: "first,address,zip\nJohn,\"120 any st., Anytown, WW\",08123\n",
-      fields: ["address", "zip"], rows: ["2 address=120 any st., Anytown, WW zip=08123"]),
-    Case(
-      name: "empty", text: "a,b,c\n1,\"\",\"\"\n2,3,4\n", fields: ["a", "b", "c"],
-      rows: ["2 a=1", "3 a=2 b=3 c=4"]),
-    Case(
-      name: "empty, CRLF", text: "a,b,c\r\n1,\"\",\"\"\r\n2,3,4\r\n", fields: ["a", "b", "c"],
-      rows: ["2 a=1", "3 a=2 b=3 c=4"]),
-    Case(
-      name: "escaped quotes", text: "a,b\n1,\"ha \"\"ha\"\" ha\"\n3,4\n", fields: ["a", "b"],
-      rows: ["2 a=1 b=ha \"ha\" ha", "3 a=3 b=4"]),
-    Case(
-      name: "JSON", text: "key,val\n1,\"{\"\"type\"\": \"\"Point\"\", \"\"at\"\": [102.0, 0.5]}\"\n",
-      fields: ["key", "val"],
-      rows: ["2 key=1 val={\"type\": \"Point\", \"at\": [102.0, 0.5]}"]),
-    Case(
-      name: "newlines", text: "a,b,c\n1,2,3\n\"Once upon \na time\",5,6\n7,8,9\n", fields: ["a", "c"],
-      rows: ["2 a=1 c=3", "3 a=Once upon \na time c=6", "5 a=7 c=9"]),
-    Case(
-      name: "newlines, CRLF", text: "a,b,c\r\n1,2,3\r\n\"Once upon \r\na time\",5,6\r\n7,8,9\r\n",
-      fields: ["a", "c"],
-      rows: ["2 a=1 c=3", "3 a=Once upon \r\na time c=6", "5 a=7 c=9"]),
-    Case(
-      name: "quotes and newlines", text: "a,b\n1,\"ha \n\"\"ha\"\" \nha\"\n3,4\n", fields: ["a", "b"],
-      rows: ["2 a=1 b=ha \n\"ha\" \nha", "5 a=3 b=4"]),
-    Case(name: "simple", text: "a,b,c\n1,2,3\n", fields: ["b"], rows: ["2 b=2"]),
-    Case(name: "simple, CRLF", text: "a,b,c\r\n1,2,3\r\n", fields: ["b"], rows: ["2 b=2"]),
-    Case(name: "UTF-8", text: "a,b,c\n1,2,3\n4,5,ʤ\n", fields: ["c"], rows: ["2 c=3", "3 c=ʤ"]),
-    Case(name: "no end of the last line", text: "a,b\n1,2", fields: ["b"], rows: ["2 b=2"]),
-    Case(name: "old line ends", text: "a,b\r1,2\r3,4\r", fields: ["b"], rows: ["2 b=2", "3 b=4"]),
-    Case(name: "blank lines", text: "a,b\n\n1,2\n\n", fields: ["b"], rows: ["3 b=2"]),
-    Case(name: "a mark", text: "\u{FEFF}a,b\n1,2\n", fields: ["a"], rows: ["2 a=1"]),
-    Case(name: "semicolons", text: "a;b\n1;\"2,5\"\n", fields: ["b"], rows: ["2 b=2,5"]),
-    Case(name: "a quote inside", text: "a,b\n1,5\" pipe\n", fields: ["b"], rows: ["2 b=5\" pipe"]),
+  /// Texts with LF at the ends of their lines; those of csv-spectrum first.
+  static let texts: [(text: String, fields: [String], rows: [String])] = [
+    (
+      "first,address,zip\nJohn,\"120 any st., Anytown, WW\",08123\n", ["address", "zip"],
+      ["2 address=120 any st., Anytown, WW zip=08123"]
+    ),
+    ("a,b,c\n1,\"\",\"\"\n2,3,4\n", ["a", "b", "c"], ["2 a=1", "3 a=2 b=3 c=4"]),
+    ("a,b\n1,\"ha \"\"ha\"\" ha\"\n3,4\n", ["a", "b"], ["2 a=1 b=ha \"ha\" ha", "3 a=3 b=4"]),
+    (
+      "key,val\n1,\"{\"\"type\"\": \"\"Point\"\", \"\"at\"\": [102.0, 0.5]}\"\n", ["key", "val"],
+      ["2 key=1 val={\"type\": \"Point\", \"at\": [102.0, 0.5]}"]
+    ),
+    (
+      "a,b,c\n1,2,3\n\"Once upon \na time\",5,6\n7,8,9\n", ["a", "c"],
+      ["2 a=1 c=3", "3 a=Once upon \na time c=6", "5 a=7 c=9"]
+    ),
+    (
+      "a,b\n1,\"ha \n\"\"ha\"\" \nha\"\n3,4\n", ["a", "b"],
+      ["2 a=1 b=ha \n\"ha\" \nha", "5 a=3 b=4"]
+    ),
+    ("a,b,c\n1,2,3\n4,5,ʤ\n", ["c"], ["2 c=3", "3 c=ʤ"]), ("a,b\n1,2", ["b"], ["2 b=2"]),
+    ("a,b\n1,2\n3,4\n", ["b"], ["2 b=2", "3 b=4"]), ("a,b\n\n1,2\n\n", ["b"], ["3 b=2"]),
+    ("\u{FEFF}a,b\n1,2\n", ["a"], ["2 a=1"]), ("a;b\n1;\"2,5\"\n", ["b"], ["2 b=2,5"]),
+    ("a,b\n1,5\" pipe\n", ["b"], ["2 b=5\" pipe"]),
   ]
 
-  @Test(arguments: spectrum)
-  func textIsRead(_ item: Case) {
-    for pieces in [1 << 18, 3, 64] where pieces > 3 || !item.text.contains(";") {
-      let read = FeedReading(item.text, .csv, item.fields, pieces: pieces)
-      #expect(read.rows == item.rows, "\(item.name)")
-      #expect(read.faults.isEmpty && read.failure == nil, "\(item.name): \(read)")
+  @Test(arguments: texts, ["\n", "\r\n", "\r"])
+  func textIsRead(_ item: (text: String, fields: [String], rows: [String]), end: String) {
+    let text = item.text.replacing("\n", with: end)
+    let rows = item.rows.map { $0.replacing("\n", with: end) }
+    let isPlain = !text.contains(";")
+    for pieces in [1 << 18, 3, 64] where pieces > 3 || isPlain {
+      let read = FeedReading(text, .csv, item.fields, pieces: pieces)
+      #expect(read.rows == rows)
+      #expect(read.faults.isEmpty && read.failure == nil, "\(read)")
     }
-    let tabs = item.text.replacing(",", with: "\t")
-    if !item.text.contains(";") {
-      #expect(FeedReading(tabs, .tsv, item.fields).rows == item.rows.map { $0.replacing(",", with: "\t") })
-    }
+    guard isPlain else { return }
+    let tabs = FeedReading(text.replacing(",", with: "\t"), .tsv, item.fields)
+    #expect(tabs.rows == rows.map { $0.replacing(",", with: "\t") })
   }
 
   /// Where an editor shows them: in the line of the file, at the character; by the name of the column.

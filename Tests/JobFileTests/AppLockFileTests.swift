@@ -17,20 +17,16 @@ struct AppLockFileTests {
   init() throws {
     folder = try TemporaryFolder()
     for name in ["jobs", "App"] {
-      try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+      try folder.makeFolder(name)
     }
-  }
-
-  private func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: folder.file(name))
   }
 
   /// A job that takes the release of `client` from a file in `App`.
   private func job(
     _ client: String, from name: String, _ text: String, more: String = "", trust: JobTrust = JobTrust()
   ) throws -> JobFileReading {
-    try write(text, to: "App/\(name)")
-    try write(
+    try folder.write(text, to: "App/\(name)")
+    try folder.write(
       "client \(client) from ../App/\(name)\n\(more)\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
     return JobFileReading(.file(folder.file("jobs/a.job").path), trust: trust)
   }
@@ -144,36 +140,29 @@ struct AppLockFileTests {
     #expect(job.errors.map { [$0.line, $0.column] } == [[1, 18]])
   }
 
-  /// A version number means nothing where it is not the library's own.
-  @Test(arguments: [
-    ("git@github.com:acme/Nuke.git", #""version" : "12.8.0""#, "not pinned to one release of kean/Nuke"),
-    ("https://github.com/kean/Nuke", #""branch" : "main""#, "not pinned to one release"),
-    ("https://github.com/kean/Nuke", #""revision" : "0001""#, "not pinned to one release"),
-    ("https://github.com/kean/Nuke", #""version" : "13.0.0-beta.1""#, "not pinned to one release"),
-    ("https://github.com/kean/Nuke", #""version" : "9.6.0""#, "Nuke 9.6.0 is not supported"),
-    ("/Users/bob/kean/Nuke", #""version" : "12.8.0""#, "not pinned to one release"),
-    ("https://bob:s3cr3t@e.com/acme/Nuke", #""version" : "12.8.0""#, "not pinned to one release"),
-  ])
-  func whatIsNoReleaseOfTheLibraryIsRefused(location: String, state: String, message: String) throws {
-    let text = Self.resolved(Self.pin("nuke", location, state))
-    let job = try job("nuke", from: "Package.resolved", text)
-    #expect(job.settings == nil)
-    #expect(job.errors.count == 1 && job.errors[0].message.contains(message), "\(job.diagnostics.rendered())")
-    #expect(job.errors[0].message.contains("App/Package.resolved"))
-    #expect(!job.diagnostics.rendered().contains("s3cr3t"))
+  private static func nuke(at location: String, _ state: String) -> (String, String) {
+    ("Package.resolved", resolved(pin("nuke", location, state)))
   }
 
-  @Test(arguments: [
-    ":path: \"../Kingfisher\"", ":branch: master\n    :git: https://github.com/onevcat/Kingfisher.git",
-  ])
-  func podsFromElsewhereAreNoReleases(source: String) throws {
-    let text =
-      Self.pods + "\nEXTERNAL SOURCES:\n  Fonts:\n    :path: ../Fonts\n  Kingfisher:\n    \(source)\n"
-    let job = try job("kingfisher", from: "Podfile.lock", text)
-    #expect(job.settings == nil && job.errors[0].message.contains("not pinned to one release"))
-    let other = try self.job("sdwebimage", from: "Podfile.lock", text)
-    #expect(other.settings?.client.description == "sdwebimage 5.21.5")
+  private static func pods(_ source: String) -> (String, String) {
+    (
+      "Podfile.lock",
+      "PODS:\n  - Nuke (12.9.0)\n\nEXTERNAL SOURCES:\n  Fonts:\n    :path: ../F\n  Nuke:\n    \(source)\n"
+    )
   }
+
+  /// A version number means nothing where it is not the library's own.
+  static let others = [
+    nuke(at: "git@github.com:acme/Nuke.git", #""version" : "12.8.0""#),
+    nuke(at: "https://github.com/kean/Nuke", #""branch" : "main""#),
+    nuke(at: "https://github.com/kean/Nuke", #""revision" : "0001""#),
+    nuke(at: "https://github.com/kean/Nuke", #""version" : "13.0.0-beta.1""#),
+    nuke(at: "/Users/bob/kean/Nuke", #""version" : "12.8.0""#),
+    nuke(at: "https://bob:s3cr3t@e.com/acme/Nuke", #""version" : "12.8.0""#),
+    pods(":path: \"../Nuke\""), pods(":branch: main\n    :git: https://github.com/kean/Nuke.git"),
+    ("Podfile.lock", "PODS:\n  - Nuke (12.9.0)\n  - Nuke (12.8.0)\n"),
+    ("Podfile.lock", "PODS:\n  - Nuke (= 12.9.0)\n"),
+  ].map { ($0.0, $0.1, "Nuke is not pinned to one release of kean/Nuke") }
 
   // MARK: Later releases
 
@@ -229,8 +218,9 @@ struct AppLockFileTests {
   // MARK: One road
 
   @Test func aFlagReadsTheFileAsAJobDoes() throws {
-    try write(Self.pods, to: "App/Podfile.lock")
-    try write("client nuke from missing/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+    try folder.write(Self.pods, to: "App/Podfile.lock")
+    try folder.write(
+      "client nuke from missing/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
     let path = folder.file("App/Podfile.lock").path
     let flag = GivenSettings(["client": ["kingfisher from \"\(path)\""]])
     let job = JobFileReading(.file(folder.file("jobs/a.job").path), overrides: flag)
@@ -244,8 +234,8 @@ struct AppLockFileTests {
   /// A job that is made of it lies elsewhere.
   @Test func aJobMadeOfThisOneHasTheReleaseItself() throws {
     let text = "client kingfisher from ../App/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n"
-    try write(Self.pods, to: "App/Podfile.lock")
-    try write(text, to: "jobs/a.job")
+    try folder.write(Self.pods, to: "App/Podfile.lock")
+    try folder.write(text, to: "jobs/a.job")
     let job = JobReader(.file(folder.file("jobs/a.job").path)).head
     #expect(job.settingLines.map(\.text) == ["client kingfisher 7.12.0"])
   }
@@ -265,16 +255,16 @@ struct AppLockFileTests {
     let trust = JobTrust(roots: try TrustedRoots([folder.file("jobs").path]))
     let outside = try job("kingfisher", from: "Podfile.lock", Self.pods, trust: trust)
     #expect(outside.errors.map(\.message).joined().contains("it is outside of the trusted folders"))
-    try FileManager.default.createSymbolicLink(
-      at: folder.file("jobs/Podfile.lock"), withDestinationURL: folder.file("App/Podfile.lock"))
-    try write("client kingfisher from Podfile.lock\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+    try folder.link("jobs/Podfile.lock", to: folder.file("App/Podfile.lock").path)
+    try folder.write(
+      "client kingfisher from Podfile.lock\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
     let linked = JobFileReading(.file(folder.file("jobs/a.job").path), trust: trust)
     #expect(linked.errors.map(\.message).joined().contains("it is outside of the trusted folders"))
     let both = JobTrust(roots: try TrustedRoots([folder.path]))
     #expect(try job("kingfisher", from: "Podfile.lock", Self.pods, trust: both).settings != nil)
   }
 
-  @Test(arguments: [
+  static let wrong = [
     ("Package.resolved", "{\n\"pins\": [\n<<<<<<< HEAD\n", "not as Swift Package Manager"),
     ("Package.resolved", "{\n  \"pins\" : [],\n  \"version\" : 4\n}", "not as Swift Package Manager"),
     ("Package.resolved", "{\n  \"pins\" : []\n}", "not as Swift Package Manager"),
@@ -285,29 +275,32 @@ struct AppLockFileTests {
       "larger than 4"
     ),
     ("Package.resolved", String(repeating: " ", count: 2 << 20), "longer than 1 MiB"),
-    ("Podfile.lock", "PODS:\n  - Nuke (12.9.0)\n  - Nuke (12.8.0)\n", "not pinned to one release"),
-    ("Podfile.lock", "PODS:\n  - Nuke (= 12.9.0)\n", "not pinned to one release"),
     // Canonically the pod's name, and not its bytes.
     (
       "Podfile.lock", "PODS:\n  - Nuke\u{316}\u{301} (12.9.0)\n  - Nu\u{212A}e (12.9.0)\n",
       "Nuke is not in it"
     ),
     ("Podfile.lock", "{PODS: [Nuke (12.9.0)]}\n", "Nuke is not in it"),
-  ])
+    (
+      "Package.resolved", resolved(pin("nuke", "https://github.com/kean/Nuke", version("9.6.0"))),
+      "Nuke 9.6.0 is not supported"
+    ),
+  ]
+
+  @Test(arguments: others + wrong)
   func aWrongFileIsRefused(name: String, text: String, message: String) throws {
     let job = try job("nuke", from: name, text)
     #expect(job.settings == nil)
     let told = job.errors.map(\.message).joined()
     #expect(told.contains("App/\(name): ") && told.contains(message), "\(told)")
     #expect(job.errors.map { [$0.line, $0.column] } == [[1, 18]])
+    #expect(!job.diagnostics.rendered().contains("s3cr3t"))
   }
 
   @Test func whatIsNoFileIsRefused() throws {
-    try FileManager.default.createDirectory(
-      at: folder.file("App/Podfile.lock"), withIntermediateDirectories: true)
+    try folder.makeFolder("App/Podfile.lock")
     #expect(mkfifo(folder.file("App/.package.resolved").path, 0o600) == 0)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("App/Package.resolved").path, withDestinationPath: "/dev/zero")
+    try folder.link("App/Package.resolved", to: "/dev/zero")
     for name in ["Podfile.lock", ".package.resolved", "Package.resolved", "gone/Podfile.lock"] {
       let job = JobFileReading(
         "client nuke from \(folder.file("App").path)/\(name)\ncache out\nhttps://e.com/1.jpg")
@@ -320,21 +313,20 @@ struct AppLockFileTests {
 
   @Test func aLockFileBesideTheJobIsComparedWithAFixedRelease() throws {
     func settings(_ client: String) throws -> JobSettings {
-      try write("client \(client)\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+      try folder.write("client \(client)\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
       return try #require(JobFileReading(.file(folder.file("jobs/a.job").path)).settings)
     }
-    try write(Self.pods, to: "Podfile.lock")
+    try folder.write(Self.pods, to: "Podfile.lock")
     // Outside of a repository only the job's own folder is looked into.
     #expect(try settings("kingfisher 7").releaseNote == nil)
-    try FileManager.default.createDirectory(at: folder.file(".git"), withIntermediateDirectories: true)
+    try folder.makeFolder(".git")
     #expect(try settings("kingfisher 7.12.0").releaseNote == nil)
     #expect(try settings("kingfisher 8.0.0").releaseNote?.contains("kingfisher 8.0.0, but ") == true)
     #expect(try settings("kingfisher 8.0.0").releaseNote?.hasSuffix("Podfile.lock has 7.12.0") == true)
     #expect(try settings("nuke 12").releaseNote == nil)
     let package = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm"
-    try FileManager.default.createDirectory(
-      at: folder.file(package), withIntermediateDirectories: true)
-    try write(
+    try folder.makeFolder(package)
+    try folder.write(
       Self.resolved(Self.pin("nuke", "https://github.com/kean/Nuke", Self.version("12.8.0"))),
       to: package + "/Package.resolved")
     #expect(try settings("nuke 12").releaseNote?.hasSuffix("Package.resolved has 12.8.0") == true)

@@ -65,7 +65,7 @@ struct JobFileEntryTests {
 
   @Test func relativePathsBeginAtTheJobFile() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(at: folder.file("jobs"), withIntermediateDirectories: true)
+    try folder.makeFolder("jobs")
     let file = folder.file("jobs/a.job")
     try "client nuke 12\ncache ../out/\n./art/1.png\n../2.png\n".write(
       to: file, atomically: true, encoding: .utf8)

@@ -8,45 +8,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct JobFileFuzzTests {
-  private static let valid = #"""
-    client  nuke 12
-    cache   out/cache   # comment
-    policy  automatic
-    scale   2 3
-    encode  jpeg(quality: 80)
-    strip-query  token X-Amz-*
-    chain   card   = resize(width: 320)
-    chain   avatar = resize(size: 44x44, crop: true) | circle(border: (color: rgba(1, 0, 0, 0.5), width: 2))
-    chain   list   = thumbnail(maxPixelSize: 256) | card
-    header  img.example.com  Authorization: Bearer ${TOKEN}
-    allow-private  media.intranet [::1]:80
-    default card list
-    https://img.example.com/p/1.jpg?token=a  card|circle list as "x" id="a \" b" reload
-    "https://bob:pw@img.example.com/ü 2.jpg" card id=product-2 sha256=00 encode=jpeg(quality: 3)
-    file:///srv/art/logo.png  card original priority=high
-    include /nonexistent/urls.txt card
-
-    """#
-
-  private static let kingfisher = #"""
-    client  kingfisher 8.7
-    cache   out/cache
-    style   builder
-    path-extension "jpg"
-    auto-extension false
-    forced-extension heic
-    expires 30d
-    chain   avatar = roundCorner(radius: widthFraction(0.5), roundingCorners: topLeft+bottomRight, backgroundColor: red)
-    chain   framed = border(color: gray(0, 1), radius: point(2)) | cropping(size: 8x8, anchor: (0, 1))
-    https://img.example.com/p/1.jpg?token=a  avatar|framed blend(blendMode: multiply) as "x" expires=2027-01-31T08:00:00Z
-    https://img.example.com/p/2.jpg  tint(color: rgba(1, 0, 0, 0.5)) expires=7d
-
-    """#
+  /// A job that the fuzzer begins with, and a line that it leaves out.
+  private static func valid(_ name: String) throws -> Data {
+    try Data(contentsOf: Fixtures.checkout.appendingPathComponent("Tests/Fuzz/Corpus/job/\(name)"))
+      + Data("include /nonexistent/urls.txt card\n".utf8)
+  }
 
   /// Any bytes are fine: what comes out are entries and diagnostics whose places lie in the text.
   @Test("Changed jobs never crash the parser", arguments: 0..<4)
-  func mutations(part: Int) {
-    let valid = Data((part % 2 == 0 ? Self.valid : Self.kingfisher).utf8)
+  func mutations(part: Int) throws {
+    let valid = try Self.valid(["nuke", "kingfisher", "sdwebimage", "nuke"][part])
     for number in 0..<FaultCount.of(2500, full: 250_000) {
       let bytes = [UInt8](Mutation.damage(valid, seed: number * 4 + part))
       let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).count
@@ -62,8 +33,8 @@ struct JobFileFuzzTests {
     }
   }
 
-  @Test func prefixesOfAJobNeverCrashTheParser() {
-    let valid = Array(Self.valid.utf8)
+  @Test func prefixesOfAJobNeverCrashTheParser() throws {
+    let valid = [UInt8](try Self.valid("nuke"))
     for end in valid.indices {
       _ = JobFileReading(.text(name: "fuzz.job", bytes: Array(valid[..<end]))).diagnostics.rendered()
     }

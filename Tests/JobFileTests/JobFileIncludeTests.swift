@@ -11,20 +11,16 @@ struct JobFileIncludeTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(at: folder.file("lists"), withIntermediateDirectories: true)
-  }
-
-  private func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: folder.file(name))
+    try folder.makeFolder("lists")
   }
 
   private func job(_ lines: String) throws -> JobFileReading {
-    try write(JobFileReading.head + lines, to: "a.job")
+    try folder.write(JobFileReading.head + lines, to: "a.job")
     return JobFileReading(.file(folder.path + "/a.job"))
   }
 
   @Test func aListGivesItsSourcesTheChainsAndOptionsOfItsLine() throws {
-    try write("\u{FEFF}# list\r\n\r\nhttps://e.com/1.jpg   # one\r\n../2.png\r\n", to: "lists/u.txt")
+    try folder.write("\u{FEFF}# list\r\n\r\nhttps://e.com/1.jpg   # one\r\n../2.png\r\n", to: "lists/u.txt")
     let job = try job("/0.png card\ninclude lists/u.txt card circle priority=low\n/3.png card")
     #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
     #expect(
@@ -38,14 +34,14 @@ struct JobFileIncludeTests {
   }
 
   @Test func aListWithoutChainsTakesTheDefault() throws {
-    try write("https://e.com/1.jpg", to: "my list.txt")
+    try folder.write("https://e.com/1.jpg", to: "my list.txt")
     let job = try job("default card\ninclude \"my list.txt\"")
     #expect(job.diagnostics.isEmpty)
     #expect(job.entries.map(\.chains) == [[0]])
   }
 
   @Test func aListHoldsNothingButSources() throws {
-    try write(
+    try folder.write(
       "https://e.com/1.jpg card\ninclude u.txt\nclient nuke 12\nftp://x/y\nhello\n/ok.png\n/b\u{1}.png",
       to: "u.txt")
     let job = try job("include u.txt card")
@@ -58,7 +54,7 @@ struct JobFileIncludeTests {
   }
 
   @Test func anOlderWordInAListIsShownAtItsPlace() throws {
-    try write("  timeout 5", to: "u.txt")
+    try folder.write("  timeout 5", to: "u.txt")
     let job = try job("include u.txt card")
     #expect(job.errors.map { [$0.line, $0.column] } == [[1, 3]])
   }

@@ -35,16 +35,6 @@ struct JobFileLimitsTests {
     #expect(settings.values.limits(over: base) == base)
   }
 
-  @Test func flagsWinOverTheEnvironmentWhichWinsOverTheJob() throws {
-    let text = Self.head + "max-pixels 1\nmax-side 1\nmax-bytes 1\n/1.png"
-    var overrides = GivenSettings()
-    overrides["max-pixels"] = "3"
-    let job = JobFileReading(
-      text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_BYTES": "2"])
-    let limits = try #require(job.settings).values.limits()
-    #expect((limits.maxPixels, limits.maxSide, limits.maxBytes) == (3, 1, 2))
-  }
-
   @Test(arguments: [
     "max-pixels", "max-side", "max-animation-pixels", "max-bytes", "max-memory", "render-timeout",
   ])

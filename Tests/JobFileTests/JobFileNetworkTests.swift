@@ -52,9 +52,7 @@ struct JobFileNetworkTests {
   }
 
   @Test func flagsAndVariablesGoBeforeTheJob() throws {
-    var overrides = GivenSettings()
-    overrides[all: "rate-limit"] = ["5/s", "h 1/s burst=3"]
-    overrides["per-host"] = "9"
+    let overrides = GivenSettings(["rate-limit": ["5/s", "h 1/s burst=3"], "per-host": ["9"]])
     let text = "client nuke 12\ncache o\nper-host 2\nrate-limit h 2/s\n/1.png"
     let job = JobFileReading(text, overrides: overrides)
     #expect(job.settings?.values[JobKey.perHost] == 9)

@@ -104,14 +104,10 @@ struct JobFileSettingsTests {
     #expect(
       middle.entries.map { middle.chains(of: $0) } == [[nukeChain(processors: [.resize(width: 2)])]])
 
-    var overrides = GivenSettings()
-    overrides["client"] = "nuke 13"
-    overrides["cache"] = "c/../d"
-    overrides["policy"] = "reachable"
-    overrides["scale"] = "3 1.5"
-    overrides["encode"] = "png"
-    overrides[all: "default"] = ["original circle", "circle|circle"]
-    overrides[all: "allow-private"] = ["d"]
+    let overrides = GivenSettings([
+      "client": ["nuke 13"], "cache": ["c/../d"], "policy": ["reachable"], "scale": ["3 1.5"],
+      "encode": ["png"], "default": ["original circle", "circle|circle"], "allow-private": ["d"],
+    ])
     let top = JobFileReading(text, overrides: overrides, environment: environment)
     #expect(top.errors.isEmpty)
     settings = try #require(top.settings)
@@ -125,12 +121,10 @@ struct JobFileSettingsTests {
   }
 
   @Test func whatIsWrongInAFlagIsShownAtTheFlag() {
-    var overrides = GivenSettings()
-    overrides["client"] = "nuke 99"
-    overrides["cache"] = ""
-    overrides["policy"] = "storeal"
-    overrides[all: "default"] = ["resize(widht: 3)", "circle reload"]
-    overrides[all: "allow-private"] = ["http://x"]
+    let overrides = GivenSettings([
+      "client": ["nuke 99"], "cache": [""], "policy": ["storeal"],
+      "default": ["resize(widht: 3)", "circle reload"], "allow-private": ["http://x"],
+    ])
     let job = JobFileReading(
       "/1.png", overrides: overrides, environment: ["PREHEAT_SCALE": "0", "PREHEAT_POLICY": "unread"])
     #expect(
@@ -143,10 +137,9 @@ struct JobFileSettingsTests {
   }
 
   @Test func aPlainListIsAJobWithSettingsFromTheCommandLine() {
-    var overrides = GivenSettings()
-    overrides["client"] = "nuke 12"
-    overrides["cache"] = "out"
-    overrides[all: "default"] = ["resize(width: 320)"]
+    let overrides = GivenSettings([
+      "client": ["nuke 12"], "cache": ["out"], "default": ["resize(width: 320)"],
+    ])
     let job = JobFileReading(
       .text(name: "-", bytes: Array("https://e.com/1.jpg\nhttps://e.com/2.jpg".utf8)), overrides: overrides)
     #expect(job.diagnostics.isEmpty)
@@ -160,8 +153,7 @@ struct JobFileSettingsTests {
   }
 
   @Test func aWrongClientInTheJobDoesNotMatterWhenAFlagSaysAnother() {
-    var overrides = GivenSettings()
-    overrides["client"] = "nuke 12"
+    var overrides = GivenSettings(["client": ["nuke 12"]])
     let job = JobFileReading("client kingfisher 8\ncache out\n/1.png circle", overrides: overrides)
     #expect(job.errors.isEmpty)
     overrides["client"] = "kingfisher 8"

@@ -6,41 +6,20 @@ import Testing
 /// `http-cache`, `stale-if-error`, `check`.
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileSourceSettingsTests {
-  private func settings(
-    _ lines: String, overrides: GivenSettings = GivenSettings(), environment: [String: String] = [:]
-  ) -> JobSettings? {
-    Preheat.plan(
-      "client nuke 12\ncache o\n\(lines)\n/1.png original", overrides: overrides, environment: environment
-    ).plan?.settings
-  }
-
-  @Test func whatIsNotSaidHasItsDefault() {
-    #expect(settings("")?.values[JobKey.httpCache] == 150 << 20)
-    #expect(
-      settings("")?.values[JobKey.staleIfError] == 0 && settings("")?.values[JobKey.check] == .structure)
-  }
-
-  @Test(arguments: [("300M", 300 << 20), ("64k", 64 << 10), ("off", nil)] as [(String, Int?)])
-  func theHTTPCacheHasASizeOrIsOff(text: String, size: Int?) throws {
-    #expect(try #require(settings("http-cache \(text)")).values[JobKey.httpCache] == size)
-    var overrides = GivenSettings()
-    overrides["http-cache"] = text
-    #expect(try #require(settings("http-cache 1M", overrides: overrides)).values[JobKey.httpCache] == size)
-    #expect(
-      try #require(settings("http-cache 1M", environment: ["PREHEAT_HTTP_CACHE": text])).values[
-        JobKey.httpCache] == size)
-  }
-
-  @Test(arguments: [("90s", 90), ("15m", 900), ("2h", 7200), ("1d", 86_400), ("off", 0)])
-  func timesHaveAUnit(text: String, seconds: Int) {
-    #expect(settings("stale-if-error \(text)")?.values[JobKey.staleIfError] == seconds)
-  }
-
-  @Test func originalsAreCheckedAsTheJobSays() {
-    #expect(settings("check decode")?.values[JobKey.check] == .decode)
-    #expect(
-      settings("check decode", environment: ["PREHEAT_CHECK": "structure"])?.values[JobKey.check]
-        == .structure)
+  @Test(
+    arguments: [
+      ("", 150 << 20, 0, .structure), ("http-cache 300M", 300 << 20, 0, .structure),
+      ("http-cache 64k", 64 << 10, 0, .structure), ("http-cache off", nil, 0, .structure),
+      ("stale-if-error 90s", 150 << 20, 90, .structure), ("stale-if-error 15m", 150 << 20, 900, .structure),
+      ("stale-if-error 2h", 150 << 20, 7200, .structure),
+      ("stale-if-error 1d", 150 << 20, 86_400, .structure),
+      ("stale-if-error off", 150 << 20, 0, .structure), ("check decode", 150 << 20, 0, .decode),
+    ] as [(String, Int?, Int, OriginalCheck)])
+  func valuesAreRead(line: String, cache: Int?, stale: Int, check: OriginalCheck) throws {
+    let job = JobFileReading("client nuke 12\ncache o\n\(line)\n/1.png original")
+    let values = try #require(job.settings).values
+    #expect(values[JobKey.httpCache] == cache && values[JobKey.staleIfError] == stale)
+    #expect(job.errors.isEmpty && values[JobKey.check] == check)
   }
 
   @Test(arguments: [

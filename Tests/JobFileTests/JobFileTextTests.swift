@@ -50,22 +50,6 @@ struct JobFileTextTests {
     }
   }
 
-  @Test func linesCrossingChunksAreWhole() throws {
-    let folder = try TemporaryFolder()
-    let file = folder.file("a.job")
-    var text = JobFileReading.head
-    var urls: [String] = []
-    for number in 0..<6000 {
-      urls.append("https://e.com/\(String(repeating: "p", count: number % 97))/\(number).jpg")
-      text += "\(urls[number]) card\(number % 3 == 0 ? "\r\n" : "\n")"
-    }
-    try Data(text.utf8).write(to: file)
-    let job = JobFileReading(.file(file.path))
-    #expect(job.diagnostics.isEmpty)
-    #expect(job.entries.map(\.url) == urls)
-    #expect(job.entries.last?.line == 6003)
-  }
-
   @Test func filesThatCannotBeReadSayWhy() throws {
     let folder = try TemporaryFolder()
     let missing = JobFileReading(.file(folder.path + "/none.job"))
@@ -75,21 +59,6 @@ struct JobFileTextTests {
     #expect(missing.settings == nil)
   }
 
-  @Test func aPipeIsReadOnceAndUsedTwice() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/pipe"
-    #expect(mkfifo(path, 0o600) == 0)
-    let writer = Thread {
-      try? Data((JobFileReading.head + "/1.png card").utf8).write(to: URL(fileURLWithPath: path))
-    }
-    writer.start()
-    let job = JobFileReading(.file(path))
-    #expect(job.diagnostics.isEmpty)
-    #expect(job.entries.count == 1)
-  }
-}
-
-extension JobFileTextTests {
   /// A log of a CI system carries out what looks like a command of its own.
   @Test(arguments: [
     "::error::mine", "  ::error::mine", "##[error]mine", "/a##[error]mine crad", "x ##VSO[task.x]",

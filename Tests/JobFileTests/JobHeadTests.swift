@@ -81,7 +81,9 @@ struct JobHeadTests {
     let folder = try TemporaryFolder()
     let pipe = folder.file("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
-    let text = JobFileReading.head + (0..<20_000).map { "https://e.com/\($0).jpg card\n" }.joined()
+    let urls = (0..<20_000).map { "https://e.com/\(String(repeating: "p", count: $0 % 97))/\($0).jpg" }
+    let lines = urls.enumerated().map { "\($1) card\($0 % 3 == 0 ? "\r\n" : "\n")" }
+    let text = JobFileReading.head + lines.joined()
     let writer = Thread {
       guard let file = FileHandle(forWritingAtPath: pipe) else { return }
       try? file.write(contentsOf: Data(text.utf8))
@@ -89,7 +91,8 @@ struct JobHeadTests {
     }
     writer.start()
     let job = JobFileReading(.file(pipe))
-    #expect(job.diagnostics.isEmpty && job.entries.count == 20_000)
+    #expect(job.diagnostics.isEmpty && job.entries.map(\.url) == urls)
+    #expect(job.entries.last?.line == 20_003)
   }
 
   @Test func aStreamStopsWhereItWouldWait() throws {

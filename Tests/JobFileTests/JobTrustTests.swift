@@ -16,16 +16,12 @@ struct JobTrustTests {
   init() throws {
     folder = try TemporaryFolder()
     for name in ["job", "out"] {
-      try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+      try folder.makeFolder(name)
     }
   }
 
-  private func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: folder.file(name))
-  }
-
   private func job(_ lines: String, trust: JobTrust = JobTrust()) throws -> JobFileReading {
-    try write(JobFileReading.head + lines, to: "job/a.job")
+    try folder.write(JobFileReading.head + lines, to: "job/a.job")
     return JobFileReading(.file(folder.path + "/job/a.job"), environment: Self.environment, trust: trust)
   }
 
@@ -54,7 +50,7 @@ struct JobTrustTests {
 
   @Test(arguments: secrets) func aLineThatIsNoSourceIsNotShown(line: String) throws {
     for list in ["job/list", "out/list"] {
-      try write("https://e.com/1.jpg\n\(line)\n", to: list)
+      try folder.write("https://e.com/1.jpg\n\(line)\n", to: list)
       let job = try job("include ../\(list) card")
       #expect(job.errors.map(\.line) == [2] && job.errors[0].file.hasSuffix(list), "\(shown(job))")
       #expect(!shown(job).contains("s3cr3t"), "\(shown(job))")
@@ -62,29 +58,28 @@ struct JobTrustTests {
   }
 
   @Test(arguments: sources) func aListElsewhereIsNotShownAtAll(line: String) throws {
-    try write("\(line)\n", to: "out/list")
+    try folder.write("\(line)\n", to: "out/list")
     let job = try job("include ../out/list card")
     #expect(!job.diagnostics.isEmpty && !shown(job).contains("s3cr3t"), "\(shown(job))")
   }
 
   @Test func aLinkInTheJobsFolderIsElsewhere() throws {
-    try write("/1.jpg s3cr3t\n", to: "out/list")
-    try FileManager.default.createSymbolicLink(
-      at: folder.file("job/list"), withDestinationURL: folder.file("out/list"))
+    try folder.write("/1.jpg s3cr3t\n", to: "out/list")
+    try folder.link("job/list", to: folder.file("out/list").path)
     #expect(try !shown(job("include list card")).contains("s3cr3t"))
   }
 
   @Test func aSlipInAListOfTheJobIsShown() throws {
-    try write("/1.jpg card\n", to: "job/list")
+    try folder.write("/1.jpg card\n", to: "job/list")
     #expect(try job("include list card").errors.map(\.sourceLine) == ["/1.jpg card"])
-    try write("/1.jpg card\n", to: "out/list")
+    try folder.write("/1.jpg card\n", to: "out/list")
     let job = try job("include ../out/list card", trust: trusted("job", "out"))
     #expect(job.errors.contains { $0.sourceLine == "/1.jpg card" })
   }
 
   @Test func listsFilesAndCacheHaveToLieInTheTrustedFolders() throws {
-    try write("./1.jpg\n", to: "out/list")
-    try write("./1.jpg\n../out/2.jpg\n", to: "job/list")
+    try folder.write("./1.jpg\n", to: "out/list")
+    try folder.write("./1.jpg\n../out/2.jpg\n", to: "job/list")
     let inside = folder.path + "/job/3.jpg"
     let outside = folder.path + "/out/4.jpg"
     let job = try job(
@@ -103,12 +98,11 @@ struct JobTrustTests {
   @Test func aJobAndItsCacheHaveToLieThereToo() throws {
     let elsewhere = try job("/1.jpg card", trust: trusted("out"))
     #expect(elsewhere.errors.map(\.message).joined().contains("outside of the trusted folders"))
-    try write("client nuke 12\ncache ../out/cache\nhttps://e.com/1.jpg", to: "job/b.job")
+    try folder.write("client nuke 12\ncache ../out/cache\nhttps://e.com/1.jpg", to: "job/b.job")
     let path = JobInput.file(folder.path + "/job/b.job")
     let reading = JobFileReading(path, trust: try trusted("job"))
     #expect(reading.errors.map { [$0.line, $0.column] } == [[2, 1]], "\(shown(reading))")
-    var overrides = GivenSettings()
-    overrides["cache"] = folder.path + "/out/cache"
+    let overrides = GivenSettings(["cache": [folder.path + "/out/cache"]])
     #expect(JobFileReading(path, overrides: overrides, trust: try trusted("job")).errors == [])
   }
 

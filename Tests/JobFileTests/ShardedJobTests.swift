@@ -55,8 +55,7 @@ import Testing
 
   @Test func listsAreSharedToo() throws {
     let folder = try TemporaryFolder()
-    try Data((0..<40).map { "https://img.example.com/l\($0).jpg\n" }.joined().utf8).write(
-      to: folder.file("list.txt"))
+    try folder.write((0..<40).map { "https://img.example.com/l\($0).jpg\n" }.joined(), to: "list.txt")
     let text =
       "https://img.example.com/0.jpg\ninclude \(folder.file("list.txt").path) card\nhttps://img.example.com/9.jpg"
     let parts = try (1...4).map { try read(text, "\($0)/4") }

@@ -53,8 +53,7 @@ struct SkipInvalidTests {
 
   @Test func aFlagAndAVariableDoTheSame() {
     let text = JobFileReading.head + "https://e.com/a.jpg card\nftp://e.com/1.jpg card\n"
-    var overrides = GivenSettings()
-    overrides["skip-invalid"] = "on"
+    var overrides = GivenSettings(["skip-invalid": ["on"]])
     #expect(JobFileReading(text, overrides: overrides).skipped.count == 1)
     #expect(JobFileReading(text, environment: ["PREHEAT_SKIP_INVALID": "on"]).skipped.count == 1)
     overrides["skip-invalid"] = "off"
@@ -62,10 +61,7 @@ struct SkipInvalidTests {
   }
 
   @Test func aPlainListIsReadWithTheSettingsOfTheCommandLine() {
-    var overrides = GivenSettings()
-    overrides["client"] = "nuke 12"
-    overrides["cache"] = "out"
-    overrides["skip-invalid"] = "on"
+    let overrides = GivenSettings(["client": ["nuke 12"], "cache": ["out"], "skip-invalid": ["on"]])
     let job = JobFileReading("https://e.com/a.jpg\nsold out\nhttps://e.com/b.jpg\n", overrides: overrides)
     #expect(job.errors.isEmpty && job.entries.count == 2 && job.skipped.count == 1)
     #expect(

@@ -5,7 +5,7 @@ import Text
 /// What a command line and its environment say of settings, and what a job may reach on this machine.
 package struct GivenSettings: Sendable {
   /// Texts of flags as typed, by the name of the setting.
-  package private(set) var flags: [String: [String]]
+  package var flags: [String: [String]]
   /// `PREHEAT_*` variables, and those that `header` lines name.
   package var environment: [String: String]
   /// What a job may say.
@@ -36,14 +36,9 @@ package struct GivenSettings: Sendable {
     set { flags[name] = newValue.map { [$0] } }
   }
 
-  package subscript(all name: String) -> [String] {
-    get { flags[name] ?? [] }
-    set { flags[name] = newValue.isEmpty ? nil : newValue }
-  }
-
   /// The texts that a flag gives a setting, or else its variable, each to be read by itself.
   func texts(_ row: Setting) -> [TextLine] {
-    let typed = self[all: row.name].map { TextLine(flag: "--\(row.flag)", text: $0) }
+    let typed = (flags[row.name] ?? []).map { TextLine(flag: "--\(row.flag)", text: $0) }
     // Hosts that may be reached add up; everything else that is typed stands in place of the variable.
     guard typed.isEmpty || row.repetition == .words, let value = environment[row.variable], !value.isEmpty
     else { return typed }
