@@ -51,15 +51,6 @@ struct SkipInvalidTests {
     #expect(job.skipped.lines.map(\.code) == [.source])
   }
 
-  @Test func aFlagAndAVariableDoTheSame() {
-    let text = JobFileReading.head + "https://e.com/a.jpg card\nftp://e.com/1.jpg card\n"
-    var overrides = GivenSettings(["skip-invalid": ["on"]])
-    #expect(JobFileReading(text, overrides: overrides).skipped.count == 1)
-    #expect(JobFileReading(text, environment: ["PREHEAT_SKIP_INVALID": "on"]).skipped.count == 1)
-    overrides["skip-invalid"] = "off"
-    #expect(JobFileReading(Self.head + "ftp://e.com/1.jpg", overrides: overrides).errors.count == 1)
-  }
-
   @Test func aPlainListIsReadWithTheSettingsOfTheCommandLine() {
     let overrides = GivenSettings(["client": ["nuke 12"], "cache": ["out"], "skip-invalid": ["on"]])
     let job = JobFileReading("https://e.com/a.jpg\nsold out\nhttps://e.com/b.jpg\n", overrides: overrides)

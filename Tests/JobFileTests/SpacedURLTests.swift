@@ -23,13 +23,6 @@ struct SpacedURLTests {
     #expect(help.contains("%20") != line.hasPrefix("."))
   }
 
-  @Test func theCuresCure() {
-    for line in ["\"https://e.com/my photo.jpg\" card", "https://e.com/my%20photo.jpg card"] {
-      let job = JobFileReading(JobFileReading.head + line + "\n")
-      #expect(job.errors.isEmpty && job.entries.map(\.url) == ["https://e.com/my%20photo.jpg"])
-    }
-  }
-
   @Test(arguments: [
     "https://e.com/1.jpg cadr", "https://e.com/1.jpg card priority=loud",
     "https://e.com/1.jpg resise(width: 3)",
