@@ -69,7 +69,7 @@ struct CacheWriterTests {
     let writer = try writer(maxAge: .zero) { outcomes in settled.withLock { $0 += outcomes.count } }
     try await writer.stage([file("aa")], outcomes: ["three"])
     while try !names(state.temporary).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-    await #expect(throws: StoreFailure.self) { try await writer.stage([file("bb")], outcomes: ["three"]) }
+    await #expect(throws: FileStoreError.self) { try await writer.stage([file("bb")], outcomes: ["three"]) }
     // It was told; it does not come again.
     try await writer.publish()
     #expect(settled.withLock { $0 } == 0)
@@ -109,7 +109,7 @@ struct CacheWriterTests {
     await #expect {
       try await writer.publish()
     } throws: { error in
-      (error as? StoreFailure)?.message.contains("/cache/aa") == true
+      StoreFailure(error).message.contains("/cache/aa")
     }
   }
 
@@ -118,7 +118,7 @@ struct CacheWriterTests {
     try FileManager.default.createDirectory(
       at: temporary.file("cache/bb"), withIntermediateDirectories: false)
     try await writer.stage(["aa", "bb", "cc"].map(file), outcomes: [])
-    await #expect(throws: StoreFailure.self) { try await writer.publish() }
+    await #expect(throws: FileStoreError.self) { try await writer.publish() }
     #expect(try names(state.temporary).isEmpty)
     #expect(try rows() == ["aa", "cc"])
     // The failure was told; it does not come again.

@@ -224,7 +224,7 @@ struct LedgerDamageTests {
     }
     try #require(try output.fileHandleForReading.read(upToCount: 6) == Data("locked".utf8))
     let start = ContinuousClock.now
-    let failure = #expect(throws: StoreFailure.self) {
+    let failure = #expect(throws: LedgerFailure.self) {
       try LedgerWriter(path: scene.path)
     }
     #expect(ContinuousClock.now - start < .seconds(20))

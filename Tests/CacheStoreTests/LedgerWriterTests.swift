@@ -144,8 +144,9 @@ struct LedgerWriterTests {
   @Test func aNewerLedgerIsRefusedAndLeftAlone() throws {
     try scene.make(.newer)
     let before = try FolderSnapshot(scene.folder)
-    let failure = #expect(throws: StoreFailure.self) { try LedgerWriter(path: scene.path) }
-    #expect(failure?.code == .ledger && failure?.message.contains("has form 99") == true)
+    let failure = #expect(throws: LedgerFailure.self) { try LedgerWriter(path: scene.path) }
+    #expect(failure.map { StoreFailure($0).code } == .ledger)
+    #expect(failure?.message.contains("has form 99") == true)
     #expect(try FolderSnapshot(scene.folder) == before)
   }
 

@@ -49,5 +49,7 @@ struct RunLockTests {
     #expect(failure?.code == .notWritable)
   }
 
-  private static func take(_ state: StateFolder) throws(StoreFailure) { _ = try RunLock(state, waits: false) }
+  private static func take(_ state: StateFolder) throws(StoreFailure) {
+    try StoreFailure.storing { _ = try RunLock(state, waits: false) }
+  }
 }

@@ -22,25 +22,25 @@ struct StoreFaultTests {
   }
 
   /// Stages and publishes a group on a disk with faults.
-  private func write(_ state: StateFolder) async throws(StoreFailure) {
-    let files = try FileStoreFolder.of(state)
+  private func write(_ state: StateFolder) async throws {
+    let files = FileStoreFolder.of(state)
     let writer = CacheWriter<String>(
       files: files, ledger: try LedgerWriter(path: state.ledger), maxAge: .seconds(600)
     ) { _, _, _ in }
-    var failure: StoreFailure?
-    do throws(StoreFailure) {
+    var failure: (any Error)?
+    do {
       for name in names { try await writer.stage([file(name)], outcomes: [name]) }
     } catch {
       failure = error
     }
     // As a run does: what is finished must not be lost.
-    do throws(StoreFailure) { try await writer.publish() } catch { failure = failure ?? error }
-    if let failure { throw failure }
+    do { try await writer.publish() } catch { failure = failure ?? error }
+    if let failure { throw StoreFailure(failure) }
   }
 
   /// The store of a state folder that has been prepared.
   private enum FileStoreFolder {
-    static func of(_ state: StateFolder) throws(StoreFailure) -> FileStore {
+    static func of(_ state: StateFolder) -> FileStore {
       FileStore(
         existing: URL(fileURLWithPath: state.cache), temporaryFolder: URL(fileURLWithPath: state.temporary),
         calls: state.calls)
@@ -112,8 +112,10 @@ struct StoreFaultTests {
         let faults = FileFaults(failing: number, with: code, .lasting)
         let state = StateFolder(cache: temporary.file("cache").path, calls: faults.calls)
         let failure = #expect(throws: StoreFailure.self) {
-          _ = try state.prepare()
-          _ = try RunLock(state, waits: false)
+          try StoreFailure.storing {
+            _ = try state.prepare()
+            _ = try RunLock(state, waits: false)
+          }
         }
         #expect(failure?.code == expected && failure?.message.contains(temporary.path) == true)
       }

@@ -81,8 +81,8 @@ struct CacheUpkeepTests {
     for (code, fails) in [(EPERM, false), (EIO, true)] {
       let refusing = FileStore(
         existing: files.folder, calls: FileCalls { call, _ in call == .setDates ? .fail(code) : .perform })
-      var failure: StoreFailure?
-      do { try finish(plan, in: refusing) } catch { failure = error as? StoreFailure }
+      var failure: (any Error)?
+      do { try finish(plan, in: refusing) } catch { failure = error }
       #expect((failure != nil) == fails, "\(code)")
     }
   }

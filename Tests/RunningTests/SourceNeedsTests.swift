@@ -119,7 +119,7 @@ struct SourceNeedsTests {
     try Data(repeating: 1, count: 9000).write(to: file)
     var scene = try SourceScene("\(file.path) circle")
     let stamp = try #require(LocalFile.status(url: scene.work.url)).stamp
-    #expect(SourceScene.version(stamp).isOf(stamp: "\"\(stamp)\""))
+    #expect(SourceScene.version(stamp).etag == "\"\(stamp)\"")
     scene.setIntact("other")
     let story = try await scene.run()
     #expect(story.steps == ["render 1", "store 1 in 0"], "it is read")

@@ -109,7 +109,7 @@ struct SourceScene {
     // In a task of its own, which an answer may cancel.
     let failure = await Task { [work, frame] in
       var source = SourceRun(work, in: frame, with: services)
-      do throws(StoreFailure) { try await source.process() } catch { return error as StoreFailure? }
+      do { try await source.process() } catch { return error as (any Error)? }
       return nil
     }.value
     #expect(budget.held == 0, "all bytes are given back")
@@ -119,7 +119,9 @@ struct SourceScene {
     return result
   }
 
-  static func version(_ digest: String) -> VersionMark { VersionMark(digest: digest, etag: "\"\(digest)\"") }
+  static func version(_ digest: String) -> HTTPKnownVersion {
+    HTTPKnownVersion(digest: digest, etag: "\"\(digest)\"")
+  }
 
   static func body(_ digest: String, count: Int = 5000) -> SourceBody {
     body(digest, Array(repeating: 1, count: count))
@@ -212,7 +214,7 @@ private struct Stage: SourceLoading, SourceRendering {
   func load(
     _ request: HTTPRequest, unless known: HTTPKnownVersion?
   ) async throws(RunFailure) -> SourceLoader.Outcome {
-    note("fetch" + (known.map { " unless \($0.digest)" } ?? ""), request)
+    note("fetch" + (known.map { " unless \($0.etag == nil ? $0.digest : "ledger")" } ?? ""), request)
     let answer = answers.withLock { $0.isEmpty ? .failure("fetch.status") : $0.removeFirst() }
     switch answer {
     case .body(let body): return .body(body)
@@ -253,7 +255,7 @@ private struct Store: SourceStore {
   let stage: Stage
   let number: Int
 
-  func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark? {
+  func intactVersion(of expected: ExpectedEntry) throws -> HTTPKnownVersion? {
     for (task, versions) in zip(stage.scene.tasks, stage.scene.files) where task.session == number {
       for (store, version) in zip(task.rendition.stores, versions) where store.fileName == expected.file {
         return SourceScene.version(version)
@@ -265,11 +267,7 @@ private struct Store: SourceStore {
     return isPlanned ? nil : stage.scene.otherFiles.map(SourceScene.version)
   }
 
-  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion? {
-    HTTPKnownVersion(digest: "ledger", etag: "\(number)")
-  }
-
-  func originalEntry(file: String, sourceID: String) throws(StoreFailure) -> LedgerEntry? {
+  func originalEntry(file: String, sourceID: String) throws -> LedgerEntry? {
     guard let original = stage.scene.original, number == 0,
       !(stage.scene.isOriginalDamaged && stage.story.withLock { $0.steps.contains("damaged") })
     else { return nil }
@@ -280,16 +278,16 @@ private struct Store: SourceStore {
         client: "", job: "", key: nil, source: "", chain: "", content: "original", expiry: nil, priority: 1))
   }
 
-  func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
+  func original(_ entry: LedgerEntry) throws -> SourceBody? {
     stage.note(stage.scene.isOriginalDamaged ? "damaged" : "original")
     return stage.scene.isOriginalDamaged ? nil : stage.scene.original
   }
 
-  func renew(files: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
+  func renew(files: [String], etag: String?, lastModified: String?) throws {
     stage.note("renew \(files.count) \(etag ?? "")")
   }
 
-  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws(StoreFailure) {
+  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws {
     if let failure = stage.scene.storeFailure { throw failure }
     if !files.isEmpty { stage.note("store \(files.count) in \(number)") }
     stage.story.withLock {

@@ -24,29 +24,26 @@ package struct CacheListing: Sendable {
   ///
   /// - Parameter acceptsDamage: for those whose work can be done without a ledger that is damaged, in use or of a later
   ///   release, or is to find damage.
-  /// - Throws: ``StoreFailure`` where the folder or its ledger cannot be read.
-  package init(
-    _ folder: String, acceptsDamage: Bool = false, calls: FileCalls = .system
-  ) throws(StoreFailure) {
+  /// - Throws: where the folder or its ledger cannot be read.
+  package init(_ folder: String, acceptsDamage: Bool = false, calls: FileCalls = .system) throws {
     let path = PathText.real(folder)
     self.path = path
     files = FileStore(existing: URL(fileURLWithPath: path), calls: calls)
-    let found = try StoreFailure.storing { try calls.status(of: path, followsLinks: true) }
-    guard let status = found else { throw StoreFailure(.notWritable, "there is no \(path)") }
-    all = try StoreFailure.storing { [files] in
-      // It may be meant as a bundle.
-      guard status.st_mode & S_IFMT == S_IFDIR else {
-        throw FileStoreError(.list, path: path, reason: .notAFolder)
-      }
-      return try files.entries()
+    guard let status = try calls.status(of: path, followsLinks: true) else {
+      throw StoreFailure(.notWritable, "there is no \(path)")
     }
+    // It may be meant as a bundle.
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw FileStoreError(.list, path: path, reason: .notAFolder)
+    }
+    all = try files.entries()
     entries = all.allSatisfy(\.isRegularFile) ? all : all.filter(\.isRegularFile)
     var rows: LedgerRows?
     var damage: LedgerFailure?
     do throws(LedgerFailure) {
       rows = try LedgerReader(path: StateFolder(cache: path).ledger, calls: calls).rows()
     } catch {
-      guard acceptsDamage, !error.isUnreadable else { throw StoreFailure(error) }
+      guard acceptsDamage, error.reason != .unreadable else { throw error }
       damage = error
     }
     self.damage = damage
@@ -56,8 +53,9 @@ package struct CacheListing: Sendable {
 
   /// Of a place that need not be a cache yet: nil where there is no folder.
   package static func ifThere(_ folder: String) throws(StoreFailure) -> CacheListing? {
-    guard try StoreFailure.storing({ try FileCalls.system.isFolder(folder) }) else { return nil }
-    return try CacheListing(folder, acceptsDamage: true)
+    try StoreFailure.storing {
+      try FileCalls.system.isFolder(folder) ? CacheListing(folder, acceptsDamage: true) : nil
+    }
   }
 
   /// The client of the cache, by the ledger: of several versions the newest.

@@ -35,15 +35,15 @@ package struct CachePruner {
 
   /// What ``prune(to:)`` would do. It changes nothing and needs no lock.
   package static func preview(of cache: String, to jobs: Pruning) throws(StoreFailure) -> Result {
-    let rows = try StoreFailure.storing {
-      try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
+    try StoreFailure.storing {
+      let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
+      let own = rows.entries.filter { jobs.made($0.origin.job, client: $0.origin.client) }
+      let victims = own.filter { !jobs.names.contains(ByteText($0.file)) }.map(Victim.init)
+      var result = result(try ours(victims, in: FileStore(existing: URL(fileURLWithPath: cache))))
+      result.refusal = jobs.refusal(removing: victims.count, of: own.count, in: cache)
+      result.others = rows.names.count { !jobs.names.contains(ByteText($0)) } - victims.count
+      return result
     }
-    let own = rows.entries.filter { jobs.made($0.origin.job, client: $0.origin.client) }
-    let victims = own.filter { !jobs.names.contains(ByteText($0.file)) }.map(Victim.init)
-    var result = result(try ours(victims, in: FileStore(existing: URL(fileURLWithPath: cache))))
-    result.refusal = jobs.refusal(removing: victims.count, of: own.count, in: cache)
-    result.others = rows.names.count { !jobs.names.contains(ByteText($0)) } - victims.count
-    return result
   }
 
   private static func result(_ victims: [Victim]) -> Result {
@@ -52,7 +52,7 @@ package struct CachePruner {
 
   /// - Throws: also where more would go than `prune-most` allows, since the jobs are likely to be broken; nothing is
   ///   removed then.
-  package func prune(to jobs: Pruning) throws(StoreFailure) -> Result {
+  package func prune(to jobs: Pruning) throws -> Result {
     let own = Locked(0)
     var victims = try ledger.entries {
       guard jobs.made($0.origin.job, client: $0.origin.client) else { return false }
@@ -62,7 +62,7 @@ package struct CachePruner {
     if let refusal = jobs.refusal(removing: victims.count, of: own.withLock { $0 }, in: state.cache) {
       throw StoreFailure(.pruning, refusal)
     }
-    let list = try StoreFailure.storing { try state.files.read(Self.listName) }
+    let list = try state.files.read(Self.listName)
     // What a killed prune was about to remove. A list that cannot be read names nothing.
     for victim in list.map(Victim.list(reading:)) ?? [] where !jobs.names.contains(ByteText(victim.file)) {
       // What has a row was made since, and is judged by it.
@@ -72,33 +72,20 @@ package struct CachePruner {
       victims.append(victim)
     }
     guard !victims.isEmpty, let list = Victim.encoded(victims) else { return Result() }
-    try StoreFailure.storing {
-      try state.files.write(list, as: Self.listName)
-      try files.synchronize()
-    }
-    return try remove(victims)
-  }
-
-  private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {
+    try state.files.write(list, as: Self.listName)
+    try files.synchronize()
     let ours = try Self.ours(victims, in: files)
     try ledger.remove(files: victims.map(\.file))
-    try StoreFailure.storing {
-      for victim in ours { try files.remove(victim.file) }
-      try files.synchronize()
-      try state.files.remove(Self.listName)
-    }
+    for victim in ours { try files.remove(victim.file) }
+    try files.synchronize()
+    try state.files.remove(Self.listName)
     return Self.result(ours)
   }
 
   /// Those whose files are still the ones that a run made, and were not replaced.
-  private static func ours(_ victims: [Victim], in files: FileStore) throws(StoreFailure) -> [Victim] {
-    try StoreFailure.storing {
-      var ours: [Victim] = []
-      for victim in victims
-      where try CacheFileStatus(folder: files.path, name: victim.file, calls: files.calls) == victim.status {
-        ours.append(victim)
-      }
-      return ours
+  private static func ours(_ victims: [Victim], in files: FileStore) throws -> [Victim] {
+    try victims.filter {
+      try CacheFileStatus(folder: files.path, name: $0.file, calls: files.calls) == $0.status
     }
   }
 

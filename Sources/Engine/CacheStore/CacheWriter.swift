@@ -57,7 +57,7 @@ package actor CacheWriter<Outcome: Sendable> {
   /// Publishes the group when it is due, also where nothing more is staged because all servers hang.
   private var timer: Task<Void, Never>?
   /// The error of a group that the timer published; the next call throws it.
-  private var failure: StoreFailure?
+  private var failure: (any Error)?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -83,16 +83,13 @@ package actor CacheWriter<Outcome: Sendable> {
   /// Writes the files of one source aside. `outcomes` are true once all of them are published.
   ///
   /// - Throws: also what an earlier group met that the timer published.
-  package func stage(_ finished: [FinishedFile], outcomes: [Outcome]) throws(StoreFailure) {
+  package func stage(_ finished: [FinishedFile], outcomes: [Outcome]) throws {
     try throwFailure()
     if timer == nil { startTimer() }
-    try StoreFailure.storing {
-      try signposts.withInterval(.stageFile, [.count: .integer(finished.count)]) {
-        () throws(FileStoreError) in
-        for file in finished {
-          staged.append((try files.stage(file.bytes, as: file.entry.file, dates: file.dates), file.entry))
-          stagedBytes += file.bytes.count
-        }
+    try signposts.withInterval(.stageFile, [.count: .integer(finished.count)]) {
+      for file in finished {
+        staged.append((try files.stage(file.bytes, as: file.entry.file, dates: file.dates), file.entry))
+        stagedBytes += file.bytes.count
       }
     }
     waiting += outcomes
@@ -106,7 +103,7 @@ package actor CacheWriter<Outcome: Sendable> {
   ///
   /// If one file fails, the others are still published; then the first failure is thrown.
   /// Nothing of the group is tried a second time.
-  package func publish() throws(StoreFailure) {
+  package func publish() throws {
     publishAndNote()
     try throwFailure()
   }
@@ -114,7 +111,7 @@ package actor CacheWriter<Outcome: Sendable> {
   /// Lets the disk take in the ledger's log while a run does other things.
   package func checkpoint() { ledger.checkpoint() }
 
-  private func throwFailure() throws(StoreFailure) {
+  private func throwFailure() throws {
     guard let failure else { return }
     self.failure = nil
     throw failure
@@ -129,10 +126,10 @@ package actor CacheWriter<Outcome: Sendable> {
   }
 
   private func publishAndNote() {
-    do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }
+    do { try publishGroup() } catch { failure = failure ?? error }
   }
 
-  private func publishGroup() throws(StoreFailure) {
+  private func publishGroup() throws {
     timer?.cancel()
     timer = nil
     let group = staged
@@ -144,22 +141,22 @@ package actor CacheWriter<Outcome: Sendable> {
     if !outcomes.isEmpty || !group.isEmpty { settle(outcomes, group.count, bytes) }
   }
 
-  private func publish(_ group: [(file: StagedFile, entry: LedgerEntry)]) throws(StoreFailure) {
+  private func publish(_ group: [(file: StagedFile, entry: LedgerEntry)]) throws {
     let publishing = signposts.beginInterval(.publishGroup, [.count: .integer(group.count)])
     defer { signposts.endInterval(publishing) }
-    do throws(FileStoreError) {
-      try signposts.withInterval(.synchronizeFiles, in: publishing) { () throws(FileStoreError) in
+    do {
+      try signposts.withInterval(.synchronizeFiles, in: publishing) {
         try files.synchronize(group.map(\.file))
       }
     } catch {
       // Bytes that may not be on the device must not get the names of whole files.
       for (file, _) in group { files.discard(file) }
-      throw StoreFailure(error)
+      throw error
     }
     var entries: [LedgerEntry] = []
-    var failure: FileStoreError?
+    var failure: (any Error)?
     for (file, var entry) in group {
-      do throws(FileStoreError) {
+      do {
         try files.publish(file)
         entry.modified =
           try CacheFileStatus(folder: files.path, name: entry.file, calls: files.calls)?.modified ?? 0
@@ -169,9 +166,7 @@ package actor CacheWriter<Outcome: Sendable> {
         failure = failure ?? error
       }
     }
-    try signposts.withInterval(.ledgerCommit, in: publishing) { () throws(StoreFailure) in
-      try ledger.record(entries)
-    }
-    if let failure { throw StoreFailure(failure) }
+    try signposts.withInterval(.ledgerCommit, in: publishing) { try ledger.record(entries) }
+    if let failure { throw failure }
   }
 }

@@ -35,9 +35,7 @@ package struct LedgerEntry: Hashable, Sendable {
   /// Nil for the device's way.
   package var drawn: String? { identity.utf8.count > 65 ? String(identity.dropFirst(65)) : nil }
 
-  package var expected: ExpectedEntry {
-    ExpectedEntry(file: file, sourceID: sourceID, identity: identity, origin: origin)
-  }
+  package var expected: ExpectedEntry { (file, sourceID, identity, origin) }
 
   /// As a run knows it that has just made it.
   package var finished: FinishedEntry? {
@@ -50,41 +48,12 @@ package struct LedgerEntry: Hashable, Sendable {
     HTTPKnownVersion(digest: sourceDigest, etag: etag, lastModified: lastModified)
   }
 
-  package var versionMark: VersionMark { VersionMark(digest: sourceDigest, etag: etag) }
-
   /// Size and date of the file as long as it is unchanged.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
 }
 
-/// The version of a source that a file was made from, as far as it is compared.
-package struct VersionMark: Hashable, Sendable {
-  private let digest: String
-  private let stamp: String?
-
-  /// - Parameters:
-  ///   - digest: SHA-256 (hex) of the source's bytes.
-  ///   - etag: the validator, which for a local file is its stamp.
-  package init(digest: String, etag: String?) { (self.digest, stamp) = (digest, etag) }
-
-  package func isOf(digest: String) -> Bool { self.digest == digest }
-
-  package func isOf(stamp: String) -> Bool { self.stamp == stamp }
-
-  package func hasBytes(of other: VersionMark) -> Bool { digest == other.digest }
-}
-
-/// What a run expects of an entry that it may leave alone.
-package struct ExpectedEntry: Hashable, Sendable {
-  package var file: String
-  package var sourceID: String
-  package var identity: String
-  /// Its `content` may be another one.
-  package var origin: EntryOrigin
-
-  package init(file: String, sourceID: String, identity: String, origin: EntryOrigin) {
-    (self.file, self.sourceID, self.identity, self.origin) = (file, sourceID, identity, origin)
-  }
-}
+/// What a run expects of an entry that it may leave alone; the origin's `content` may be another one.
+package typealias ExpectedEntry = (file: String, sourceID: String, identity: String, origin: EntryOrigin)
 
 /// Where an entry comes from, without secrets, for tools that look into a cache later.
 package struct EntryOrigin: Hashable, Sendable {

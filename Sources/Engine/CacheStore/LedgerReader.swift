@@ -41,18 +41,18 @@ package struct LedgerReader: Sendable {
   private static let pause: UInt32 = 100_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
-    var last = LedgerFailure(.busy("it changes all the time"), path: path)
+    var last = LedgerFailure(.busy, "it changes all the time", path: path)
     for attempt in 0..<Self.attempts {
       if attempt > 0 { usleep(Self.pause) }
       let files = try LedgerFiles(path, calls)
       guard let kind = files.kind else { return nil }
-      guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is not a plain file"), path: path) }
+      guard kind == S_IFREG else { throw LedgerFailure(.unreadable, "it is not a plain file", path: path) }
       // No lock is taken: only this shows that no process wrote meanwhile. What it adds to the log does no harm.
       do throws(LedgerFailure) {
         let result = try read(files, body)
         if try LedgerFiles(path, calls) == files { return result }
       } catch {
-        if !error.isBusy, try LedgerFiles(path, calls) == files { throw error }
+        if error.reason != .busy, try LedgerFiles(path, calls) == files { throw error }
         last = error
       }
     }
@@ -75,7 +75,10 @@ package struct LedgerReader: Sendable {
       return (database, try LedgerTable.table.form(of: database))
     }
     if form == .none { return nil }
-    if case .later(let version) = form { throw LedgerFailure(.newer(version), path: path) }
+    if case .later(let version) = form {
+      let own = LedgerTable.table.version
+      throw LedgerFailure(.newer, "has form \(version), and this release uses form \(own)", path: path)
+    }
     return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in try body(database, form) }
   }
 }
@@ -107,7 +110,7 @@ private struct LedgerFiles: Equatable {
       }
       self.others = others
     } catch {
-      throw LedgerFailure(.unreadable("\(error.reason)"), path: path)
+      throw LedgerFailure(.unreadable, "\(error.reason)", path: path)
     }
     let log = others.contains("-wal") ? FileHandle(forReadingAtPath: path + "-wal") : nil
     logHead = try? log?.read(upToCount: 32)
@@ -133,7 +136,7 @@ private final class LedgerCopy {
       }
     } catch {
       try? FileManager.default.removeItem(at: folder)
-      throw LedgerFailure(.unreadable("it cannot be copied to \(folder.path)"), path: original)
+      throw LedgerFailure(.unreadable, "it cannot be copied to \(folder.path)", path: original)
     }
   }
 

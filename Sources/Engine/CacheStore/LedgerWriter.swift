@@ -41,16 +41,14 @@ package final class LedgerWriter: Sendable {
   /// Opens or creates the ledger. A damaged one is moved aside, and the run makes all entries again.
   ///
   /// - Parameter keepsRows: for those who will look most rows up.
-  package init(path: String, calls: FileCalls = .system, keepsRows: Bool = false) throws(StoreFailure) {
+  package init(path: String, calls: FileCalls = .system, keepsRows: Bool = false) throws {
     self.path = path
     self.calls = calls
-    let (opened, damaged) = try StoreFailure.storing {
-      try DamagedDatabase.replaced(
-        path, calls: calls,
-        open: { () throws(LedgerFailure) in try Self.connect(path, keepsRows: keepsRows) },
-        damage: { $0.isDamage ? $0.fact : nil },
-        unmovable: { LedgerFailure(.unreadable("it is damaged, and \($0.message)"), path: path) })
-    }
+    let (opened, damaged) = try DamagedDatabase.replaced(
+      path, calls: calls,
+      open: { () throws(LedgerFailure) in try Self.connect(path, keepsRows: keepsRows) },
+      damage: { $0.isDamage ? $0.fact : nil },
+      unmovable: { LedgerFailure(.unreadable, "it is damaged, and \($0.message)", path: path) })
     (notice, rows, self.damaged) = (opened.notice, opened.rows, damaged)
     connection = Locked(opened.connection)
   }
@@ -80,7 +78,7 @@ package final class LedgerWriter: Sendable {
     try? SQLiteDatabase(path: path, .exclusive).execute("PRAGMA wal_checkpoint")
   }
 
-  package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
+  package func entry(file: String) throws -> LedgerEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
       var found: LedgerEntry?
       try connection.select.run([.text(file)]) { row throws(SQLiteDatabase.Failure) in
@@ -93,8 +91,7 @@ package final class LedgerWriter: Sendable {
   }
 
   /// The rows that `isWanted` takes, in the order of their files' names.
-  package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry]
-  {
+  package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws -> [LedgerEntry] {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
       var texts = CommonTexts()
       var entries: [LedgerEntry] = []
@@ -108,14 +105,14 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  package func remove(files: [String]) throws(StoreFailure) {
+  package func remove(files: [String]) throws {
     try change { connection throws(SQLiteDatabase.Failure) in
       for file in files { try connection.delete.run([.text(file)]) }
     }
   }
 
   /// Writes all rows or none.
-  package func record(_ entries: [LedgerEntry]) throws(StoreFailure) {
+  package func record(_ entries: [LedgerEntry]) throws {
     try change { connection throws(SQLiteDatabase.Failure) in
       for entry in entries { try connection.replace.run(LedgerTable.values(entry)) }
     }
@@ -124,7 +121,7 @@ package final class LedgerWriter: Sendable {
   /// Writes rows, each made of an item when its turn comes, in place of all that are there.
   package func replace<Items: Sequence & Sendable>(
     with items: Items, _ row: @Sendable (Items.Element) -> LedgerEntry?
-  ) throws(StoreFailure) {
+  ) throws {
     try change { connection throws(SQLiteDatabase.Failure) in
       try connection.database.execute("DELETE FROM entry")
       for item in items { if let entry = row(item) { try connection.replace.run(LedgerTable.values(entry)) } }
@@ -145,8 +142,8 @@ package final class LedgerWriter: Sendable {
 
   private func change(
     _ body: @Sendable (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
-  ) throws(StoreFailure) {
-    try StoreFailure.storing { try calls.check(.commit, "write", path) { 0 } }
+  ) throws {
+    try calls.check(.commit, "write", path) { 0 }
     try use("written") { connection throws(SQLiteDatabase.Failure) in
       try connection.database.transaction { () throws(SQLiteDatabase.Failure) in try body(connection) }
     }
@@ -155,11 +152,11 @@ package final class LedgerWriter: Sendable {
   /// - Parameter verb: what cannot be done where it fails.
   private func use<Result: Sendable>(
     _ verb: String, _ body: @Sendable (borrowing Connection) throws(SQLiteDatabase.Failure) -> Result
-  ) throws(StoreFailure) -> Result {
+  ) throws -> Result {
     do throws(SQLiteDatabase.Failure) {
       return try connection.withLock { connection throws(SQLiteDatabase.Failure) in try body(connection) }
     } catch {
-      if error.isPassing { throw StoreFailure(LedgerFailure(error, path: path)) }
+      if error.isPassing { throw LedgerFailure(error, path: path) }
       let advice = error.isDamage ? "; the next run moves it aside and makes a new one" : ""
       throw StoreFailure(
         error.isFull ? .full : .ledger, "the ledger \(path) cannot be \(verb): \(error.message)\(advice)")
@@ -175,9 +172,9 @@ package final class LedgerWriter: Sendable {
   @discardableResult
   package func finish(
     _ plans: [Plan], in files: FileStore, _ listing: FolderListing? = nil, date: RunDate
-  ) throws(StoreFailure) -> FolderListing? {
+  ) throws -> FolderListing? {
     guard let client = plans.first?.client else { return listing }
-    let found = try StoreFailure.storing { try listing ?? files.listing() }
+    let found = try listing ?? files.listing()
     let upkeep = client.upkeep(found: found, at: date) { body in
       for plan in plans { plan.forEachFinishedEntry(body) }
     }
@@ -187,47 +184,35 @@ package final class LedgerWriter: Sendable {
   }
 
   /// The same after a stream of sources, whose entries were not kept: dates are those of when they came.
-  package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws(StoreFailure) {
-    let found = try StoreFailure.storing {
-      guard let name = try files.names().first(where: { !FileStore.isHidden($0) }) else {
-        return FileEntry?.none
-      }
-      return try files.entry(named: name)
-    }
+  package func finishStream(_ plan: Plan, in files: FileStore, date: RunDate) throws {
+    let name = try files.names().first { !FileStore.isHidden($0) }
+    let found = try name.flatMap { name in try files.entry(named: name) }
     let upkeep = plan.client.upkeep(found: FolderListing(found.map { [$0] } ?? []), at: date) { _ in }
     try write(upkeep.stamp, to: files)
   }
 
-  private func write(_ stamp: FolderStamp?, to files: FileStore) throws(StoreFailure) {
-    guard let stamp else { return }
-    try StoreFailure.storing {
-      if try files.read(stamp.name) != stamp.bytes { try files.write(stamp.bytes, as: stamp.name) }
-    }
+  private func write(_ stamp: FolderStamp?, to files: FileStore) throws {
+    guard let stamp, try files.read(stamp.name) != stamp.bytes else { return }
+    try files.write(stamp.bytes, as: stamp.name)
   }
 
-  private func setDates(
-    _ changes: [(file: String, dates: FileDates)], in files: FileStore
-  ) throws(StoreFailure) {
+  private func setDates(_ changes: [(file: String, dates: FileDates)], in files: FileStore) throws {
     var moved: [LedgerEntry] = []
-    try StoreFailure.storing {
-      try files.separate(changes.filter { $0.dates.modification != nil }.map(\.file))
-      let failures = changes.filter { $0.dates.modification == nil }.concurrentMap(least: 500) {
-        (file, dates) -> FileStoreError? in
-        do throws(FileStoreError) { try files.setDates(dates, of: file) } catch {
-          // Dates of use alone decide what a full cache gives up first; some shares let no program set them.
-          return error.reason == .notPermitted ? nil : error
-        }
-        return nil
+    try files.separate(changes.filter { $0.dates.modification != nil }.map(\.file))
+    let failures = changes.filter { $0.dates.modification == nil }.concurrentMap(least: 500) {
+      (file, dates) -> FileStoreError? in
+      do throws(FileStoreError) { try files.setDates(dates, of: file) } catch {
+        // Dates of use alone decide what a full cache gives up first; some shares let no program set them.
+        return error.reason == .notPermitted ? nil : error
       }
-      if let failure = failures.compactMap({ $0 }).first { throw failure }
+      return nil
     }
+    if let failure = failures.compactMap({ $0 }).first { throw failure }
     for (file, dates) in changes where dates.modification != nil {
       // A file that the ledger does not know keeps the date that another program gave it.
       guard var row = try entry(file: file) else { continue }
-      row.modified = try StoreFailure.storing {
-        try files.setDates(dates, of: file)
-        return try CacheFileStatus(folder: files.path, name: file, calls: calls)?.modified ?? 0
-      }
+      try files.setDates(dates, of: file)
+      row.modified = try CacheFileStatus(folder: files.path, name: file, calls: calls)?.modified ?? 0
       moved.append(row)
     }
     // A run that is killed before this makes those entries again, to the same bytes.

@@ -14,19 +14,17 @@ package struct RunLock: ~Copyable {
   ///   - waits: wait for the other run to end instead of failing with `.locked`. A task that is cancelled
   ///     meanwhile fails with it, too.
   ///   - isShared: for those who only read; the lock's file must be there.
-  package init(_ state: StateFolder, waits: Bool, isShared: Bool = false) throws(StoreFailure) {
+  package init(_ state: StateFolder, waits: Bool, isShared: Bool = false) throws {
     let path = state.lock
-    let descriptor = try StoreFailure.storing {
-      try state.calls.check(.open, "open", path) {
-        let access = isShared ? O_RDONLY : O_RDWR | O_CREAT
-        return open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
-      }
+    let descriptor = try state.calls.check(.open, "open", path) {
+      let access = isShared ? O_RDONLY : O_RDWR | O_CREAT
+      return open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
     }
     do throws(SystemCall.Failure) {
       isHeld = try Self.take(descriptor, isShared: isShared, state: state, waits: waits)
     } catch {
       close(descriptor)
-      guard error.errno == EWOULDBLOCK else { throw StoreFailure(error) }
+      guard error.errno == EWOULDBLOCK else { throw error }
       let holder = LockHolder.find([path])?.description
       throw StoreFailure(
         .locked,
@@ -47,26 +45,16 @@ package struct RunLock: ~Copyable {
     var attempt = 1
     while true {
       do throws(SystemCall.Failure) {
-        return try takeOnce(descriptor, isShared: isShared, state: state)
+        try state.calls.check(.lock, "lock", state.lock) {
+          flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)
+        }
+        return true
       } catch {
+        if error.errno != EWOULDBLOCK, SystemCall.isUnsupported(error.errno) { return false }
         guard waits || attempt < attempts, error.errno == EWOULDBLOCK, !Task.isCancelled else { throw error }
       }
       attempt += 1
       usleep(50_000)
-    }
-  }
-
-  private static func takeOnce(
-    _ descriptor: Int32, isShared: Bool, state: StateFolder
-  ) throws(SystemCall.Failure) -> Bool {
-    do throws(SystemCall.Failure) {
-      try state.calls.check(.lock, "lock", state.lock) {
-        flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)
-      }
-      return true
-    } catch {
-      guard error.errno != EWOULDBLOCK, SystemCall.isUnsupported(error.errno) else { throw error }
-      return false
     }
   }
 

@@ -25,14 +25,12 @@ package struct ShardRecord: Sendable, Hashable {
   /// anything the note is on the device, and without an end; the last one says that the run has gone through its plans.
   package static func note(
     _ plans: [Plan], date: RunDate, isFinished: Bool, in state: StateFolder
-  ) throws(StoreFailure) {
-    try StoreFailure.storing {
-      guard let shard = plans.first?.settings.given.shard else { return try state.files.remove(name) }
-      let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
-      let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
-      try state.files.write(record.encoded, as: name)
-      if !isFinished { try state.files.synchronize { [state.path + "/" + name] } }
-    }
+  ) throws {
+    guard let shard = plans.first?.settings.given.shard else { return try state.files.remove(name) }
+    let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
+    let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
+    try state.files.write(record.encoded, as: name)
+    if !isFinished { try state.files.synchronize { [state.path + "/" + name] } }
   }
 
   var encoded: Data {
@@ -45,10 +43,9 @@ extension ShardRecord {
   /// Nil where the cache is not a part of a job.
   ///
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
-  package init?(of cache: String) throws(StoreFailure) {
+  package init?(of cache: String) throws {
     let state = StateFolder(cache: cache)
-    let data = try StoreFailure.storing { try state.files.read(Self.name) }
-    guard let data else { return nil }
+    guard let data = try state.files.read(Self.name) else { return nil }
     guard let record = ShardRecord(reading: data) else {
       throw StoreFailure(
         .ledger,

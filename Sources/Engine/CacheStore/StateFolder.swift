@@ -26,7 +26,7 @@ package struct StateFolder: Sendable {
   ///
   /// - Parameter cache: as the job names it.
   /// - Returns: where it was; nil for none.
-  package static func takeOver(_ cache: String, calls: FileCalls = .system) throws(StoreFailure) -> String? {
+  package static func takeOver(_ cache: String, calls: FileCalls = .system) throws -> String? {
     let state = StateFolder(cache: cache, calls: calls)
     let former = StateFolder(real: state.cache, path: PathText.absolute(cache) + ending, calls: calls)
     guard try state.kind(of: former.path)?.kind == S_IFDIR, try state.kind(of: state.path) == nil else {
@@ -35,9 +35,7 @@ package struct StateFolder: Sendable {
     try former.refusePlants()
     // That release may be at work.
     let lock = try RunLock(former, waits: false)
-    try StoreFailure.storing {
-      try calls.check(.rename, "move the state folder to", state.path) { rename(former.path, state.path) }
-    }
+    try calls.check(.rename, "move the state folder to", state.path) { rename(former.path, state.path) }
     _ = consume lock
     return former.path
   }
@@ -68,7 +66,7 @@ package struct StateFolder: Sendable {
   /// Creates what is missing and proves that both folders can be written, before anything is fetched.
   ///
   /// - Returns: The cache's files, their temporaries in the state folder.
-  package func prepare() throws(StoreFailure) -> FileStore {
+  package func prepare() throws -> FileStore {
     try refusePlants()
     if let enclosure {
       throw StoreFailure(
@@ -76,22 +74,20 @@ package struct StateFolder: Sendable {
         "\(cache) is inside \(enclosure); move it and \(path) out of that, or name another cache folder")
     }
     let isNew = access(path, F_OK) != 0
-    return try StoreFailure.storing {
-      let store = try FileStore(
-        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary), calls: calls)
-      // Others may read the cache; what was asked for and downloaded is private.
-      if isNew { _ = chmod(path, 0o700) }
-      for folder in [cache, path, temporary] {
-        try calls.check(.access, "write into", folder) { access(folder, W_OK | X_OK) }
-      }
-      try checkFileSystem()
-      return store
+    let store = try FileStore(
+      folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary), calls: calls)
+    // Others may read the cache; what was asked for and downloaded is private.
+    if isNew { _ = chmod(path, 0o700) }
+    for folder in [cache, path, temporary] {
+      try calls.check(.access, "write into", folder) { access(folder, W_OK | X_OK) }
     }
+    try checkFileSystem()
+    return store
   }
 
   /// Refuses what only another program can have put here: a link would lead Preheat's own writing out of its
   /// folder, and a database of many names is another program's, too.
-  func refusePlants() throws(StoreFailure) {
+  func refusePlants() throws {
     for folder in [path, temporary, http, http + "/bodies", partial, feeds] {
       guard let kind = try kind(of: folder)?.kind else { continue }
       guard kind == S_IFDIR else {
@@ -126,39 +122,23 @@ package struct StateFolder: Sendable {
   }
 
   /// Links are not followed.
-  private func kind(of path: String) throws(StoreFailure) -> (kind: mode_t, names: Int)? {
-    try StoreFailure.storing { try calls.status(of: path).map { ($0.st_mode & S_IFMT, Int($0.st_nlink)) } }
+  private func kind(of path: String) throws -> (kind: mode_t, names: Int)? {
+    try calls.status(of: path).map { ($0.st_mode & S_IFMT, Int($0.st_nlink)) }
   }
 
   /// Where a merge gathers its files.
   package static let mergeName = "merge"
 
   /// Removes what a killed process left. The lock has to be held: no process is at work on any of it then.
-  package func removeLeftovers(of files: FileStore) throws(StoreFailure) {
-    try StoreFailure.storing {
-      try files.removeAbandonedTemporaries()
-      try FileStore(existing: files.temporaryFolder, calls: calls).remove(Self.mergeName)
-    }
+  package func removeLeftovers(of files: FileStore) throws {
+    try files.removeAbandonedTemporaries()
+    try FileStore(existing: files.temporaryFolder, calls: calls).remove(Self.mergeName)
     LedgerWriter.settle(ledger)
   }
 
-  /// Runs what changes a cache while no run can be at work on it.
-  ///
-  /// - Parameter body: gets nil where the cache has no state folder; then no run has ever been there, and none is made
-  ///   for the lock's sake.
-  package static func whileLocked<T>(
-    cache: String, waits: Bool, calls: FileCalls = .system, _ body: (StateFolder?) throws(StoreFailure) -> T
-  ) throws(StoreFailure) -> T {
-    let state = StateFolder(cache: cache, calls: calls)
-    let lock = try state.lock(waits: waits)
-    let result = try body(lock == nil ? nil : state)
-    _ = consume lock
-    return result
-  }
-
   /// The lock for what changes a cache; nil where it has no state folder.
-  package func lock(waits: Bool) throws(StoreFailure) -> RunLock? {
-    guard try StoreFailure.storing({ try calls.exists(path) }) else { return nil }
+  package func lock(waits: Bool) throws -> RunLock? {
+    guard try calls.exists(path) else { return nil }
     let files = try prepare()
     let lock = try RunLock(self, waits: waits)
     try removeLeftovers(of: files)

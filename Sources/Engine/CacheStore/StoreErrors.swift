@@ -8,33 +8,35 @@ import Text
 package struct LedgerFailure: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// The form of a later release.
-    case newer(Int64)
-    /// The file is not a ledger, or is damaged.
-    case damaged(String)
-    case unreadable(String)
+    case newer
+    /// The file is not a ledger, or is damaged: no release can use it, so that it is moved aside and a new one made.
+    case damaged
+    case unreadable
     /// Another process is at work on it.
-    case busy(String)
+    case busy
   }
 
-  package var reason: Reason
-  package var path: String
+  package let reason: Reason
+  package let fact: String
 
-  package init(_ reason: Reason, path: String) {
+  init(_ reason: Reason, _ words: String, path: String) {
     self.reason = reason
-    self.path = path
+    let verb =
+      switch reason {
+      case .newer: ""
+      case .damaged: "is damaged: "
+      case .unreadable, .busy: "cannot be read: "
+      }
+    fact = "the ledger \(path) \(verb)\(words)"
   }
 
   init(_ failure: SQLiteDatabase.Failure, path: String) {
-    let reason: Reason =
-      if failure.isDamage {
-        .damaged(failure.message)
-      } else if failure.isPassing {
-        .busy(
-          failure.message + " by " + (LockHolder.find([path])?.description ?? "a process that is not known"))
-      } else {
-        .unreadable(failure.message)
-      }
-    self.init(reason, path: path)
+    guard failure.isPassing else {
+      self.init(failure.isDamage ? .damaged : .unreadable, failure.message, path: path)
+      return
+    }
+    let holder = LockHolder.find([path])?.description ?? "a process that is not known"
+    self.init(.busy, "\(failure.message) by \(holder)", path: path)
   }
 
   /// Turns failures of a ledger's database into failures of the ledger.
@@ -44,27 +46,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     do throws(SQLiteDatabase.Failure) { return try body() } catch { throw LedgerFailure(error, path: path) }
   }
 
-  /// Whether no release can use the ledger, so that it is moved aside and a new one made.
-  package var isDamage: Bool {
-    if case .damaged = reason { true } else { false }
-  }
-
-  var isBusy: Bool {
-    if case .busy = reason { true } else { false }
-  }
-
-  package var isUnreadable: Bool {
-    if case .unreadable = reason { true } else { false }
-  }
-
-  package var fact: String {
-    switch reason {
-    case .newer(let version):
-      "the ledger \(path) has form \(version), and this release uses form \(LedgerTable.table.version)"
-    case .damaged(let message): "the ledger \(path) is damaged: \(message)"
-    case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
-    }
-  }
+  package var isDamage: Bool { reason == .damaged }
 
   /// Advice for the user; nil where the fact says it.
   package var advice: String? {
@@ -85,7 +67,7 @@ extension StoreFailure {
     switch error {
     case let failure as StoreFailure: self = failure
     case let failure as LedgerFailure:
-      self.init(failure.isUnreadable ? .unreadable : .ledger, failure.message)
+      self.init(failure.reason == .unreadable ? .unreadable : .ledger, failure.message)
     case let failure as SystemCall.Failure:
       let isFull = FileStoreError.Reason(number: failure.errno) == .noSpace
       self.init(isFull ? .full : .notWritable, failure.message)

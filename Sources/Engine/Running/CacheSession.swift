@@ -43,9 +43,7 @@ final class CacheSession: SourceStore {
     outcome.removeLookups { lookup in
       !client.fileNames(forKey: lookup.key).contains { name in
         // A file that cannot be looked at may be there.
-        do throws(FileStoreError) { return try CacheFileStatus(folder: folder, name: name) != nil } catch {
-          return true
-        }
+        (try? CacheFileStatus(folder: folder, name: name) != nil) ?? true
       }
     }
     return outcome
@@ -60,7 +58,7 @@ final class CacheSession: SourceStore {
   init(
     cache: String, plans: [Plan], options: RunOptions,
     settle: @escaping @Sendable ([RenditionOutcome], _ files: Int, _ bytes: Int) -> Void
-  ) throws(StoreFailure) {
+  ) throws {
     self.plans = plans
     state = StateFolder(cache: cache)
     files = try state.prepare()
@@ -68,9 +66,7 @@ final class CacheSession: SourceStore {
     try state.removeLeftovers(of: files)
     let asked = plans.reduce(0) { $0 + $1.renditionCount }
     ledger = try LedgerWriter(path: state.ledger, keepsRows: asked >= Self.manyFiles)
-    listing = try StoreFailure.storing { [files] in
-      try asked >= Self.manyFiles ? files.listing() : nil
-    }
+    listing = try asked >= Self.manyFiles ? files.listing() : nil
     // First of all: a run that is killed must not leave what passes for a whole part.
     try ShardRecord.note(plans, date: options.date, isFinished: false, in: state)
     writer = CacheWriter(
@@ -84,30 +80,28 @@ final class CacheSession: SourceStore {
   /// The HTTP cache and the unfinished downloads: folders are made only for plans that reach for the web.
   private static func openWeb(
     _ state: StateFolder, _ plans: [Plan]
-  ) throws(StoreFailure) -> (HTTPCache?, PartialDownloads?) {
+  ) throws -> (HTTPCache?, PartialDownloads?) {
     guard plans.contains(where: { $0.settings.given.isStream || $0.sources.contains(where: \.scheme.isWeb) })
     else {
       return (nil, nil)
     }
     let settings = plans.map(\.settings.values)
-    return try StoreFailure.storing {
-      // Pages of HTML and the like are never drawn, and may repeat what a request brought.
-      let partials = try PartialDownloads(folder: URL(fileURLWithPath: state.partial)) {
-        ImageFormat.sniff($0) != nil
-      }
-      guard let capacity = settings.compactMap({ $0[JobKey.httpCache] }).max() else { return (nil, partials) }
-      // Catalogues that a stream names are fetched while it runs.
-      let isShared = plans.contains(where: \.settings.given.isStream)
-      let cache = try HTTPCache(
-        folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
-        staleIfError: Int64(settings.map { $0[JobKey.staleIfError] }.max() ?? 0),
-        revalidatesAll: settings.contains { $0[JobKey.revalidate] == .always }, isShared: isShared
-      ) { ImageFormat.sniff($0.body) != nil }
-      return (cache, partials)
+    // Pages of HTML and the like are never drawn, and may repeat what a request brought.
+    let partials = try PartialDownloads(folder: URL(fileURLWithPath: state.partial)) {
+      ImageFormat.sniff($0) != nil
     }
+    guard let capacity = settings.compactMap({ $0[JobKey.httpCache] }).max() else { return (nil, partials) }
+    // Catalogues that a stream names are fetched while it runs.
+    let isShared = plans.contains(where: \.settings.given.isStream)
+    let cache = try HTTPCache(
+      folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
+      staleIfError: Int64(settings.map { $0[JobKey.staleIfError] }.max() ?? 0),
+      revalidatesAll: settings.contains { $0[JobKey.revalidate] == .always }, isShared: isShared
+    ) { ImageFormat.sniff($0.body) != nil }
+    return (cache, partials)
   }
 
-  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws(StoreFailure) {
+  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws {
     if !files.isEmpty { isChanged.withLock { $0 = true } }
     try await writer.stage(files, outcomes: outcomes)
   }
@@ -121,7 +115,7 @@ final class CacheSession: SourceStore {
   ///
   /// - Parameter isWhole: false where the run was stopped before its end.
   /// - Returns: what is in the folder, and its size on a device.
-  func finish(date: RunDate, isWhole: Bool) throws(StoreFailure) -> (found: FolderListing, size: CacheSize)? {
+  func finish(date: RunDate, isWhole: Bool) throws -> (found: FolderListing, size: CacheSize)? {
     // For a minute the folder is taken to be unchanged.
     let isFresh = ContinuousClock.now - listed < .seconds(60) && !isChanged.withLock { $0 }
     let found = try ledger.finish(plans, in: files, isFresh ? listing : nil, date: date)
@@ -131,12 +125,12 @@ final class CacheSession: SourceStore {
   }
 
   /// The same after a stream of sources with the settings of the one plan.
-  func finishStream(date: RunDate) throws(StoreFailure) {
+  func finishStream(date: RunDate) throws {
     if let plan = plans.first { try ledger.finishStream(plan, in: files, date: date) }
   }
 
   /// Removes what earlier runs of these jobs made and the plans do not name; nil where they do not ask for it.
-  func prune() throws(StoreFailure) -> CachePruner.Result? {
+  func prune() throws -> CachePruner.Result? {
     guard let jobs = Pruning(plans) else { return nil }
     isChanged.withLock { $0 = true }
     return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
@@ -146,41 +140,34 @@ final class CacheSession: SourceStore {
   /// since.
   ///
   /// - Parameter expected: what the job says of it now; the ledger is kept in step.
-  func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark? {
+  func intactVersion(of expected: ExpectedEntry) throws -> HTTPKnownVersion? {
     guard var entry = try known(expected.file) else { return nil }
     var expected = expected
     // Of an animated source it may be other than was planned.
     expected.origin.content = entry.origin.content
     let isOrigin = entry.origin == expected.origin
     entry.origin = expected.origin
-    guard entry.expected == expected, entry.isOfThisDrawing,
-      try isUntouched(entry)
-    else { return nil }
+    guard entry.expected == expected, entry.isOfThisDrawing, try isUntouched(entry) else { return nil }
     if !isOrigin { try ledger.record([entry]) }
-    return entry.versionMark
+    return entry.version
   }
 
   /// What the ledger says of a file, in a run that asks for most of them as it said when the run began.
-  private func known(_ file: String) throws(StoreFailure) -> LedgerEntry? {
+  private func known(_ file: String) throws -> LedgerEntry? {
     if let rows = ledger.rows, !hasForgotten.load(ordering: .relaxed), let row = rows[file] { return row }
     return try ledger.entry(file: file)
   }
 
-  /// The version that a file was made from, for a question to its server.
-  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion? { try known(file)?.version }
-
   /// A file that the listing does not confirm may have come since.
-  private func isUntouched(_ entry: LedgerEntry) throws(StoreFailure) -> Bool {
+  private func isUntouched(_ entry: LedgerEntry) throws -> Bool {
     if let listing, let place = listing.place(of: entry.file), listing.entries[place].status == entry.status {
       return true
     }
-    return try StoreFailure.storing {
-      try CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
-    }
+    return try CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
   }
 
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
-  func originalEntry(file: String, sourceID: String) throws(StoreFailure) -> LedgerEntry? {
+  func originalEntry(file: String, sourceID: String) throws -> LedgerEntry? {
     guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID,
       entry.digest == entry.sourceDigest,
       try isUntouched(entry)
@@ -189,12 +176,10 @@ final class CacheSession: SourceStore {
   }
 
   /// A source's own bytes; nil where the file does not hold them any more, whatever its date says. It is forgotten then.
-  func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
-    let data = try StoreFailure.storing {
-      do throws(FileStoreError) { return try files.read(entry.file, most: Int(entry.size)) } catch {
-        guard error.isTooLarge else { throw error }
-        return nil
-      }
+  func original(_ entry: LedgerEntry) throws -> SourceBody? {
+    var data: Data?
+    do throws(FileStoreError) { data = try files.read(entry.file, most: Int(entry.size)) } catch {
+      guard error.isTooLarge else { throw error }
     }
     if let data, ContentDigest.sha256(data) == entry.digest {
       return SourceBody(
@@ -206,7 +191,7 @@ final class CacheSession: SourceStore {
   }
 
   /// Notes what a source can be asked with from now on, for files that were right all the same.
-  func renew(files names: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
+  func renew(files names: [String], etag: String?, lastModified: String?) throws {
     var entries: [LedgerEntry] = []
     for name in names {
       guard var entry = try ledger.entry(file: name) else { continue }

@@ -25,7 +25,7 @@ package struct RunEngine: Sendable {
 
   private init(
     plans: [Plan], options: RunOptions, observer: any RunObserver
-  ) throws(StoreFailure) {
+  ) throws {
     let options = options.widened(for: plans)
     signposts = options.signposts
     let tally = RunTally(plans, observer: observer, signposts: options.signposts)
@@ -38,7 +38,6 @@ package struct RunEngine: Sendable {
       sessionOfCache[path] = sessions.count
       sessions.append(
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
-          () throws(StoreFailure) in
           try CacheSession(
             cache: cache, plans: plans.filter { $0.settings.cache.hasBytes(of: cache) }, options: options,
             settle: { tally.settle($0, $1, $2) })
@@ -102,9 +101,10 @@ package struct RunEngine: Sendable {
   ) async throws(StoreFailure) -> RunReport {
     let clock = ContinuousClock()
     let start = options.started ?? clock.now
-    let engine = try RunEngine(plans: plans, options: options, observer: observer)
-    var storeFailure: StoreFailure?
-    do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
+    let engine = try StoreFailure.storing {
+      try RunEngine(plans: plans, options: options, observer: observer)
+    }
+    let storeFailure = await engine.run(next: next)
     for loader in engine.loaders { loader.shutdown() }
     for session in engine.sessions { session.httpCache?.close() }
     var report = engine.tally.current
@@ -135,7 +135,7 @@ package struct RunEngine: Sendable {
     return engine
   }
 
-  private func run(next: (@Sendable () async -> Plan?)?) async throws(StoreFailure) {
+  private func run(next: (@Sendable () async -> Plan?)?) async -> StoreFailure? {
     let failure: StoreFailure?
     if let next {
       failure = await forEach(atMost: Self.batchesAtOnce, from: next) { plan in
@@ -147,10 +147,9 @@ package struct RunEngine: Sendable {
     }
     // Nothing is drawn any more: the workers end while the last files get their names.
     async let ended: Void = renderer.pool.shutdown()
-    var last: StoreFailure?
-    do throws(StoreFailure) { try await finish(after: failure) } catch { last = error }
+    let last = await finish(after: failure)
     await ended
-    if let last { throw last }
+    return last
   }
 
   /// The limit for a stream: a server that hangs does not stop it, and memory has a bound.
@@ -168,14 +167,14 @@ package struct RunEngine: Sendable {
   /// One source after the other: a task for each would cost more than some sources do, and one that waits for nothing
   /// does not leave its thread.
   private func serve(_ line: SourceLine) async -> StoreFailure? {
-    do throws(StoreFailure) {
+    do {
       while !Task.isCancelled, let work = line.next() {
         var source = SourceRun(work, in: run, with: services)
         try await source.process()
       }
       return nil
     } catch {
-      return error
+      return StoreFailure(error)
     }
   }
 
@@ -204,37 +203,34 @@ package struct RunEngine: Sendable {
     }
   }
 
-  private func finish(after failure: StoreFailure?) async throws(StoreFailure) {
+  private func finish(after failure: StoreFailure?) async -> StoreFailure? {
     var failure = failure
     // Also after a failure or a signal: what is finished must not be lost.
     for session in sessions {
-      do throws(StoreFailure) { try await session.writer.publish() } catch {
-        failure = failure ?? error
-      }
+      do { try await session.writer.publish() } catch { failure = failure ?? StoreFailure(error) }
     }
-    if let failure { throw failure }
+    if let failure { return failure }
     async let taken: Void = checkpoint()
-    do throws(StoreFailure) { try finishSessions() } catch { failure = error }
+    do { try finishSessions() } catch { failure = StoreFailure(error) }
     await taken
-    if let failure { throw failure }
+    return failure
   }
 
   private func checkpoint() async {
     for session in sessions { await session.checkpoint() }
   }
 
-  private func finishSessions() throws(StoreFailure) {
+  private func finishSessions() throws {
     var refusal: StoreFailure?
     for session in sessions {
       guard !session.plans.contains(where: \.settings.given.isStream) else {
         try session.finishStream(date: options.date)
         continue
       }
-      do throws(StoreFailure) { try prune(session) } catch {
-        guard error.code == .pruning else { throw error }
-        refusal = refusal ?? error
+      do { try prune(session) } catch let failure as StoreFailure where failure.code == .pruning {
+        refusal = refusal ?? failure
       }
-      let finished = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
+      let finished = try signposts.withInterval(.finishCache) {
         try session.finish(date: options.date, isWhole: !isInterrupted)
       }
       guard let (found, size) = finished else { continue }
@@ -246,7 +242,7 @@ package struct RunEngine: Sendable {
     if let refusal { throw refusal }
   }
 
-  private func prune(_ session: CacheSession) throws(StoreFailure) {
+  private func prune(_ session: CacheSession) throws {
     if let obstacle = Pruning.obstacle(session.plans) { tally.warn(obstacle) }
     guard !Task.isCancelled, let pruned = try session.prune() else { return }
     tally.count {

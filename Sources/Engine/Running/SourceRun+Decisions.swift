@@ -64,7 +64,7 @@ extension SourceRun {
   }
 
   /// The picture as it came, if an earlier run stored it under the client's own key for it.
-  func storedOriginal() throws(Ending) -> Answer? {
+  func storedOriginal() throws -> Answer? {
     for part in work.parts {
       let job = run.jobs[part.plan]
       let store = services.stores[job.session]

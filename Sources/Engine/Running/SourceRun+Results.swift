@@ -12,16 +12,15 @@ extension SourceRun {
   // MARK: - Adapting to what came
 
   /// What was made from the very same bytes is right.
-  mutating func settleUnchanged(_ body: SourceBody) throws(Ending) {
+  mutating func settleUnchanged(_ body: SourceBody) throws {
     for rendition in unproven {
-      guard rendition.known.isOf(digest: body.digest) else {
+      guard rendition.known.digest == body.digest else {
         needed.append(rendition.task)
         continue
       }
       let task = rendition.task
-      try storing(
-        try services.stores[task.session].renew(
-          files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified))
+      try services.stores[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
       settle([task.outcome(.current)])
     }
     unproven = []
@@ -36,7 +35,7 @@ extension SourceRun {
   }
 
   /// What a client stores of an animated source may be nothing, or files that were not looked up yet.
-  mutating func adapt(to body: SourceBody) throws(Ending) {
+  mutating func adapt(to body: SourceBody) throws {
     guard let kind = needed.isEmpty ? nil : AnimatedKind(body.bytes) else { return }
     var settled: [RenditionOutcome] = []
     var adapted: [RenditionTask] = []
@@ -56,8 +55,8 @@ extension SourceRun {
     settle(settled)
   }
 
-  private func isMade(_ task: RenditionTask, from body: SourceBody) throws(Ending) -> Bool {
-    try intactVersions(of: task)?.allSatisfy { $0.isOf(digest: body.digest) } ?? false
+  private func isMade(_ task: RenditionTask, from body: SourceBody) throws -> Bool {
+    try intactVersions(of: task)?.allSatisfy { $0.digest == body.digest } ?? false
   }
 
   /// An original that cannot be read back is not current: it is made again with the rest.
@@ -97,18 +96,20 @@ extension SourceRun {
   }
 
   /// Nil where the first bytes of a file do not suffice.
-  func render(head: SourceBody) async throws(Ending) -> Results? {
+  func render(head: SourceBody) async throws -> Results? {
     guard !head.isWhole, AnimatedKind(head.bytes) ?? .rarer == .rarer else { return nil }
-    do throws(Ending) {
+    do {
       let results = try await render(needed, of: head)
       return results.outputs.needRest ? nil : results
     } catch {
-      if case .failed = error { return nil }
-      throw error
+      if Task.isCancelled { throw error }
+      return nil
     }
   }
 
-  func render(_ tasks: [RenditionTask], of body: SourceBody) async throws(Ending) -> Results {
+  func render(
+    _ tasks: [RenditionTask], of body: SourceBody
+  ) async throws(RenderFailure) -> Results {
     var outputs: [RenderRequest.Output] = []
     var labels = RenderLabels()
     if services.signposts.isEnabled { labels.source = work.signpostMetadata }
@@ -126,27 +127,33 @@ extension SourceRun {
         original: isProvenByDecoding(task, body) ? index(of: proof, task.rendition.chain) : nil)
     }
     let checksOriginal = tasks.contains { $0.storesOriginal && !isProvenByDecoding($0, body) }
-    do throws(RenderFailure) {
-      let rendered =
-        outputs.isEmpty
-        ? RenderedOutputs()
-        : try await services.renderer.render(
-          outputs, of: body.bytes, input: body.isWhole ? .encoded : .head, labels: labels, limits: limits)
-      let damage =
-        checksOriginal
-        ? services.signposts.withInterval(.checkOriginal, work.signpostMetadata) {
-          rendered.damage(of: body.bytes, formats: run.options.formats, limits: limits)
-        } : nil
-      return Results(body: body, parts: parts, outputs: rendered, damage: damage)
-    } catch {
-      throw Task.isCancelled ? .cancelled : .failed(failure(error))
-    }
+    let rendered =
+      outputs.isEmpty
+      ? RenderedOutputs()
+      : try await services.renderer.render(
+        outputs, of: body.bytes, input: body.isWhole ? .encoded : .head, labels: labels, limits: limits)
+    let damage =
+      checksOriginal
+      ? services.signposts.withInterval(.checkOriginal, work.signpostMetadata) {
+        rendered.damage(of: body.bytes, formats: run.options.formats, limits: limits)
+      } : nil
+    return Results(body: body, parts: parts, outputs: rendered, damage: damage)
   }
 
   /// Whether an original has to decode to its end before it is stored.
   private func isProvenByDecoding(_ task: RenditionTask, _ body: SourceBody) -> Bool {
     task.storesOriginal
       && (task.check == .decode || run.options.isStrict || PictureStructure.isLeftToDecoder(body.bytes))
+  }
+
+  /// What the renditions failed by; nil for what ends the run.
+  func failure(_ error: any Error) -> RunFailure? {
+    switch error {
+    case let failure as RunFailure: failure
+    case let failure as HTTPFailure: RunFailure(failure)
+    case let failure as RenderFailure: self.failure(failure)
+    default: nil
+    }
   }
 
   /// No server answers where a file is.
@@ -159,7 +166,7 @@ extension SourceRun {
   // MARK: - Storing
 
   /// One cache folder at a time, so that the files of one only are in memory.
-  func store(_ results: Results) async throws(Ending) {
+  func store(_ results: Results) async throws {
     for session in Set(results.parts.map(\.task.session)).sorted() {
       var files: [ByteText: FinishedFile] = [:]
       var outcomes: [RenditionOutcome] = []
@@ -181,11 +188,7 @@ extension SourceRun {
       guard !outcomes.isEmpty else { continue }
       // In the order of their names, so that two runs do the same in the same order.
       let sorted = files.sorted { $0.key < $1.key }.map(\.value)
-      do throws(StoreFailure) {
-        try await services.stores[session].store(sorted, outcomes: outcomes)
-      } catch {
-        throw .store(error)
-      }
+      try await services.stores[session].store(sorted, outcomes: outcomes)
     }
   }
 
@@ -230,14 +233,10 @@ extension SourceRun {
   }
 
   /// What is asked for one source alone fails for it alone.
-  func asking<Value>(_ body: @autoclosure () throws(StoreFailure) -> Value) throws(Ending) -> Value {
-    do throws(StoreFailure) { return try body() } catch {
-      throw .failed(RunFailure(step: .store, code: error.code.rawValue, message: error.message))
+  func asking<Value>(_ body: @autoclosure () throws -> Value) throws(RunFailure) -> Value {
+    do throws(StoreFailure) { return try StoreFailure.storing(body) } catch {
+      throw RunFailure(step: .store, code: error.code.rawValue, message: error.message)
     }
-  }
-
-  func storing<Value>(_ body: @autoclosure () throws(StoreFailure) -> Value) throws(Ending) -> Value {
-    do throws(StoreFailure) { return try body() } catch { throw .store(error) }
   }
 }
 

@@ -19,7 +19,7 @@ struct SourceRun {
   /// Renditions that are made whatever the source is now.
   var needed: [RenditionTask] = []
   /// Renditions whose files are intact: they are right if the source is still what they were made from.
-  var unproven: [(task: RenditionTask, known: VersionMark)] = []
+  var unproven: [(task: RenditionTask, known: HTTPKnownVersion)] = []
   /// Renditions that are right as far as their files' sizes and dates tell, and have an original that may be read.
   var assumed: [RenditionTask] = []
   /// By cache folder: renditions that are not stored and that the entries of others may serve.
@@ -39,15 +39,6 @@ struct SourceRun {
     var revalidates = true
   }
 
-  /// Why the way ends before its last step.
-  enum Ending: Error {
-    case failed(RunFailure)
-    /// The run is being stopped. What is not settled is counted as left undone.
-    case cancelled
-    /// The cache cannot be written any more: the run ends.
-    case store(StoreFailure)
-  }
-
   init(_ work: SourceWork, in run: RunFrame, with services: SourceServices) {
     self.work = work
     sourceID = work.sourceID
@@ -56,17 +47,16 @@ struct SourceRun {
     candidates = Candidate.all(of: work, in: run)
   }
 
-  mutating func process() async throws(StoreFailure) {
+  /// - Throws: where the cache cannot be written any more: the run ends.
+  mutating func process() async throws {
     defer { release() }
-    do throws(Ending) {
+    do {
       try classify()
       if !tasks.isEmpty { try await make() }
     } catch {
-      switch error {
-      case .failed(let failure): settle(tasks.map { $0.outcome(.failed(failure)) })
-      case .cancelled: break
-      case .store(let failure): throw failure
-      }
+      guard let failure = failure(error) else { throw error }
+      // What is not settled when a run is being stopped is counted as left undone.
+      if !Task.isCancelled { settle(tasks.map { $0.outcome(.failed(failure)) }) }
     }
     settle(assumed.map { $0.outcome(.current) })
     release()
@@ -76,11 +66,12 @@ struct SourceRun {
   }
 
   /// Fetches the source, or its first bytes, and makes what is needed.
-  private mutating func make() async throws(Ending) {
+  private mutating func make() async throws {
     var head: SourceBody?
     // Reading from the HTTP cache costs nothing.
     if mayUseHead, currentVersion() == nil {
-      head = try await fetchHead()
+      await hold(RenderRequest.headBytes)
+      head = try await services.loader(work).head(request)
       if let head, let results = try await render(head: head) {
         countFetched(head)
         return try await store(results)
@@ -105,7 +96,7 @@ struct SourceRun {
   // MARK: - Looking up and deciding
 
   /// Decides for each rendition whether it is settled, made in any case, or right if the source has not changed.
-  private mutating func classify() throws(Ending) {
+  private mutating func classify() throws {
     var settled: [RenditionOutcome] = []
     var stored: Set<ByteText>?
     for candidate in candidates {
@@ -139,34 +130,33 @@ struct SourceRun {
   }
 
   /// The version that all files of a rendition were made from, if they are intact and of one version.
-  private func intactVersion(of task: RenditionTask) throws(Ending) -> VersionMark? {
-    guard let versions = try intactVersions(of: task), versions.allSatisfy({ $0.hasBytes(of: versions[0]) })
+  private func intactVersion(of task: RenditionTask) throws -> HTTPKnownVersion? {
+    guard let versions = try intactVersions(of: task),
+      versions.allSatisfy({ $0.digest == versions[0].digest })
     else { return nil }
     return versions.last
   }
 
   /// By file; nil where one has changed.
-  func intactVersions(of task: RenditionTask) throws(Ending) -> [VersionMark]? {
-    var versions: [VersionMark] = []
+  func intactVersions(of task: RenditionTask) throws -> [HTTPKnownVersion]? {
+    var versions: [HTTPKnownVersion] = []
     for (store, identity) in zip(task.rendition.stores, task.run.identities) {
-      let expected = ExpectedEntry(
-        file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store))
-      guard let version = try storing(try services.stores[task.session].intactVersion(of: expected))
-      else { break }
+      let expected = (store.fileName, sourceID, identity, task.origin(of: store))
+      guard let version = try services.stores[task.session].intactVersion(of: expected) else { break }
       versions.append(version)
     }
     return versions.count == task.rendition.stores.count ? versions : nil
   }
 
   /// Whether the source is certainly the version that something was made from.
-  private mutating func isStill(_ known: VersionMark, for candidate: Candidate) -> Bool {
+  private mutating func isStill(_ known: HTTPKnownVersion, for candidate: Candidate) -> Bool {
     switch work.scheme {
     // The URL is the picture.
     case .data: true
-    case .file: currentFile().map { known.isOf(stamp: $0.stamp) } ?? false
+    case .file: currentFile().map { known.etag == $0.stamp } ?? false
     case .http, .https:
       // Without an HTTP cache what is once stored is never asked for again.
-      !candidate.revalidates || currentVersion().map { $0.isFresh && known.isOf(digest: $0.digest) } ?? false
+      !candidate.revalidates || currentVersion().map { $0.isFresh && known.digest == $0.digest } ?? false
     }
   }
 
@@ -187,24 +177,12 @@ struct SourceRun {
   // MARK: - Fetching
 
   /// The one version that everything is about, if the bytes are needed only in case the source is another one now.
-  private mutating func versionInQuestion() throws(Ending) -> HTTPKnownVersion? {
-    guard needed.isEmpty, let first = unproven.first, let store = first.task.rendition.stores.last,
-      unproven.allSatisfy({ $0.known.hasBytes(of: first.known) })
+  private mutating func versionInQuestion() -> HTTPKnownVersion? {
+    guard needed.isEmpty, let known = unproven.first?.known,
+      unproven.allSatisfy({ $0.known.digest == known.digest })
     else { return nil }
     // Where the HTTP cache has the same version it knows what the server gave with it; else the ledger does.
-    if let digest = currentVersion()?.digest, first.known.isOf(digest: digest) {
-      return HTTPKnownVersion(digest: digest)
-    }
-    return try asking(try services.stores[first.task.session].version(ofFile: store.fileName))
-  }
-
-  private mutating func fetchHead() async throws(Ending) -> SourceBody? {
-    await hold(RenderRequest.headBytes)
-    do throws(HTTPFailure) {
-      return try await services.loader(work).head(request)
-    } catch {
-      throw Task.isCancelled ? .cancelled : .failed(RunFailure(error))
-    }
+    return currentVersion()?.digest == known.digest ? HTTPKnownVersion(digest: known.digest) : known
   }
 
   /// Whether the first bytes of the file may suffice for all that is needed. Only for renditions that are made in any
@@ -222,12 +200,12 @@ struct SourceRun {
   }
 
   /// The source's bytes; nil where it is what the files were made from.
-  private mutating func fetch(restOf head: SourceBody?) async throws(Ending) -> SourceBody? {
+  private mutating func fetch(restOf head: SourceBody?) async throws -> SourceBody? {
     await hold(max(bytesToHold(), run.options.http.bodyAllowance))
     var head = head
     while true {
       let interval = services.signposts.beginInterval(.fetchSource, work.signpostMetadata)
-      do throws(Ending) {
+      do {
         let answer = try await answer(restOf: head)
         var metadata: SignpostMetadata = [:]
         if case .body(let body) = answer { metadata[.bytes] = .integer(body.bytes.count) }
@@ -238,8 +216,9 @@ struct SourceRun {
         case .damaged(let session, let file): makeAgain(file, in: session)
         }
       } catch {
-        let code: String = if case .failed(let failure) = error { failure.code } else { "cancelled" }
-        services.signposts.endInterval(interval, [.succeeded: .flag(false), .code: .text(code)])
+        let failure = Task.isCancelled ? nil : failure(error)
+        services.signposts.endInterval(
+          interval, [.succeeded: .flag(false), .code: .text(failure?.code ?? "cancelled")])
         throw error
       }
       head = nil
@@ -256,18 +235,17 @@ struct SourceRun {
   }
 
   /// The first answer of: a local file, the HTTP cache, an original in a cache folder, the server.
-  private mutating func answer(restOf head: SourceBody?) async throws(Ending) -> Answer {
+  private mutating func answer(restOf head: SourceBody?) async throws -> Answer {
     guard work.scheme.isWeb else {
       return .body(
-        try await fetching(
-          try SourceLoader.read(
-            local: work.url, isFile: work.scheme == .file, maxBytes: limits.maxBytes, within: roots)))
+        try SourceLoader.read(
+          local: work.url, isFile: work.scheme == .file, maxBytes: limits.maxBytes, within: roots))
     }
     let (loader, request) = (services.loader(work), request)
     if tasks.allSatisfy(isOffline) {
       if let found = loader.cached(request) { return .body(found) }
       if let stored = try storedOriginal() { return stored }
-      throw .failed(.offline(isLines: !run.options.isOffline))
+      throw RunFailure.offline(isLines: !run.options.isOffline)
     }
     if let head {
       if let body = await loader.whole(head, request) { return .body(body) }
@@ -275,20 +253,11 @@ struct SourceRun {
       let stored = try storedOriginal()
     {
       guard case .body(let original) = stored else { return stored }
-      let body = try await fetching(try await loader.load(request, having: original))
-      if let body { return .body(body) }
+      if let body = try await loader.load(request, having: original) { return .body(body) }
     }
-    let known = try versionInQuestion()
-    let outcome = try await fetching(try await loader.load(request, unless: known))
-    guard case .body(let body) = outcome else { return .unchanged }
+    guard case .body(let body) = try await loader.load(request, unless: versionInQuestion()) else {
+      return .unchanged
+    }
     return .body(body)
-  }
-
-  private func fetching<Value>(
-    _ body: @autoclosure () async throws(RunFailure) -> Value
-  ) async throws(Ending) -> Value {
-    do throws(RunFailure) { return try await body() } catch {
-      throw Task.isCancelled ? .cancelled : .failed(error)
-    }
   }
 }

@@ -23,18 +23,16 @@ struct SourceServices: Sendable {
 protocol SourceStore: Sendable {
   /// The version that an earlier run made a file from, of the same source in the same way; nil where it was changed
   /// since.
-  func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark?
-  /// The version that a file was made from, for a question to its server.
-  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion?
+  func intactVersion(of expected: ExpectedEntry) throws -> HTTPKnownVersion?
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
-  func originalEntry(file: String, sourceID: String) throws(StoreFailure) -> LedgerEntry?
+  func originalEntry(file: String, sourceID: String) throws -> LedgerEntry?
   /// A source's own bytes; nil where the file does not hold them any more. It is forgotten then.
-  func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody?
+  func original(_ entry: LedgerEntry) throws -> SourceBody?
   /// Notes what a source can be asked with from now on, for files that were right all the same.
-  func renew(files: [String], etag: String?, lastModified: String?) throws(StoreFailure)
+  func renew(files: [String], etag: String?, lastModified: String?) throws
   /// Takes the files of one source. The outcomes are true once the files have their names; without files, once all
   /// files that were taken until now have theirs.
-  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws(StoreFailure)
+  func store(_ files: [FinishedFile], outcomes: [RenditionOutcome]) async throws
 }
 
 /// The way to a source's bytes on the web.

@@ -20,25 +20,25 @@ package struct CacheSweeper: Sendable {
     let client = try listing.client(options.client)
     return try ToolError.of {
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
-      return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock, calls: calls) {
-        state throws(StoreFailure) in try perform(listing, client: client, state: state)
-      }
+      let state = StateFolder(cache: listing.path, calls: calls)
+      let lock = try state.lock(waits: options.waitsForLock)
+      let report = try perform(listing, client: client, state: lock == nil ? nil : state)
+      _ = consume lock
+      return report
     }
   }
 
   private func perform(
     _ listing: CacheListing, client: any FolderClient, state: StateFolder?
-  ) throws(StoreFailure) -> SweepReport {
+  ) throws -> SweepReport {
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
     report.isDryRun = options.isDryRun
     let files = FileStore(existing: listing.files.folder, calls: calls)
-    let victims = try StoreFailure.storing {
-      let all = try listing.sweptFiles(of: client, files, files.entries())
-      report.filesBefore = all.count
-      report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
-      return client.victims(among: all, sizeLimit: limit, now: options.now)
-    }
+    let all = try listing.sweptFiles(of: client, files, files.entries())
+    report.filesBefore = all.count
+    report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
+    let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
     report.removed = victims.map { victim in
       SweepReport.Removed(
         file: victim.file.path, size: client.folder.size(victim.file), reason: victim.reason.rawValue,
@@ -46,7 +46,7 @@ package struct CacheSweeper: Sendable {
     }
     guard !options.isDryRun else { return report }
     if let state, listing.hasLedger { try forget(report.removed.map(\.file), of: listing, files, state) }
-    try StoreFailure.storing { for victim in victims { try remove(victim.file, from: files) } }
+    for victim in victims { try remove(victim.file, from: files) }
     return report
   }
 
@@ -54,15 +54,13 @@ package struct CacheSweeper: Sendable {
   /// file are those that another process has removed.
   private func forget(
     _ names: [String], of listing: CacheListing, _ files: FileStore, _ state: StateFolder
-  ) throws(StoreFailure) {
+  ) throws {
     var gone = names
-    try StoreFailure.storing {
-      for name in listing.ledger.names where try files.entry(named: name) == nil { gone.append(name) }
-    }
+    for name in listing.ledger.names where try files.entry(named: name) == nil { gone.append(name) }
     guard !gone.isEmpty else { return }
     try LedgerWriter(path: state.ledger, calls: calls).remove(files: gone)
     // After a power cut, too.
-    try StoreFailure.storing { try files.synchronize() }
+    try files.synchronize()
   }
 
   private func remove(_ file: SweptFile, from files: FileStore) throws(FileStoreError) {

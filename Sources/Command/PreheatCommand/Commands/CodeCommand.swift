@@ -73,7 +73,7 @@ struct CodeCommand: Command {
     do throws(LedgerFailure) {
       return try LedgerReader(path: StateFolder(cache: plan.settings.cache).ledger).rows()
     } catch {
-      if error.isUnreadable { throw StoreFailure(error) }
+      if error.reason == .unreadable { throw StoreFailure(error) }
       console.warning("the list has no digests: \(error.message)")
       return nil
     }

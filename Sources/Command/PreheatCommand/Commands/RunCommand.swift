@@ -23,7 +23,8 @@ struct RunCommand: Command {
     try arguments.checkPlaces(against: jobs.settings.map(\.cache))
     try arguments.checkInputs()
     for settings in jobs.settings {
-      guard let former = try StateFolder.takeOver(settings.namedCache) else { continue }
+      let former = try StoreFailure.storing { try StateFolder.takeOver(settings.namedCache) }
+      guard let former else { continue }
       context.console.warning(
         "the state folder \(former) of an earlier release is now that of \(settings.cache), to which the link leads"
       )

@@ -85,13 +85,13 @@ package struct CacheMerger: Sendable {
   /// merge fills, and so does a run.
   ///
   /// - Returns: Where a damaged ledger lies now.
-  private func write(_ plan: MergePlan, to state: StateFolder) throws(StoreFailure) -> String? {
+  private func write(_ plan: MergePlan, to state: StateFolder) throws -> String? {
     let temporaries = FileStore(existing: URL(fileURLWithPath: state.temporary), calls: calls)
     let draft = temporaries.folder.appendingPathComponent(StateFolder.mergeName)
     defer { try? temporaries.remove(StateFolder.mergeName) }
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
     let picks = try fill(draft, plan)
-    let made = try StoreFailure.storing { try FileStore(existing: draft, calls: calls).listing() }
+    let made = try FileStore(existing: draft, calls: calls).listing()
     let before = try ledger.entries { _ in true }
     // Of an empty folder there is nothing to be known, so that what is there goes.
     try ledger.replace(with: picks) { pick in
@@ -99,7 +99,7 @@ package struct CacheMerger: Sendable {
       row.modified = made[row.file]?.modified ?? 0
       return row
     }
-    do throws(StoreFailure) { try publish(draft, as: state.cache) } catch {
+    do { try publish(draft, as: state.cache) } catch {
       try? ledger.replace(with: before) { $0 }
       throw error
     }
@@ -107,17 +107,15 @@ package struct CacheMerger: Sendable {
   }
 
   /// - Returns: what has gone in, in the order of the files' names.
-  private func fill(_ draft: URL, _ plan: MergePlan) throws(StoreFailure) -> [MergePlan.Pick] {
+  private func fill(_ draft: URL, _ plan: MergePlan) throws -> [MergePlan.Pick] {
     let picks = plan.picks.sorted { $0.key < $1.key }.map(\.value)
-    try StoreFailure.storing {
-      let files = try FileStore(folder: draft, calls: calls)
-      for pick in picks { try put(pick, of: plan, into: files) }
-      if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
-      guard let stamp = try plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
+    let files = try FileStore(folder: draft, calls: calls)
+    for pick in picks { try put(pick, of: plan, into: files) }
+    if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
+    if let stamp = try plan.client.stamp(joining: plan.caches.map(\.files)) {
       try files.write(stamp.bytes, as: stamp.name)
     }
-    let changed = try StoreFailure.storing { try plan.changedCache() }
-    guard let changed else { return picks }
+    guard let changed = try plan.changedCache() else { return picks }
     throw StoreFailure(.locked, "\(changed) was changed while it was joined; run the merge again")
   }
 
@@ -134,16 +132,12 @@ package struct CacheMerger: Sendable {
     }
   }
 
-  private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
-    try StoreFailure.storing {
-      let files = FileStore(existing: draft, calls: calls)
-      let names = try files.names()
-      try files.synchronize { names.map { files.path(of: $0) } }
-    }
-    try StoreFailure.storing {
-      // Over an empty folder, which is all that can be there.
-      try calls.check(.rename, "put in place", cache) { rename(draft.path, cache) }
-    }
+  private func publish(_ draft: URL, as cache: String) throws {
+    let files = FileStore(existing: draft, calls: calls)
+    let names = try files.names()
+    try files.synchronize { names.map { files.path(of: $0) } }
+    // Over an empty folder, which is all that can be there.
+    try calls.check(.rename, "put in place", cache) { rename(draft.path, cache) }
   }
 
   private func put(

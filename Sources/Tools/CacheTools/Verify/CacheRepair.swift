@@ -46,33 +46,24 @@ package struct CacheRepair: Sendable {
     return Result(files: files, ledger: ledger)
   }
 
-  private func remove(_ names: [String], _ state: StateFolder, _ isLocked: Bool) throws(StoreFailure)
-    -> String?
-  {
+  private func remove(_ names: [String], _ state: StateFolder, _ isLocked: Bool) throws -> String? {
     let isDamaged = isLocked ? try isDamaged(state.ledger) : nil
-    try StoreFailure.storing {
-      let files = try FileStore(folder: URL(fileURLWithPath: state.cache), calls: calls)
-      // The files go before the rows: without its row a damaged file might pass for a whole one.
-      for name in names { try files.remove(name) }
-      if isLocked { try files.synchronize() }
-    }
+    let files = try FileStore(folder: URL(fileURLWithPath: state.cache), calls: calls)
+    // The files go before the rows: without its row a damaged file might pass for a whole one.
+    for name in names { try files.remove(name) }
+    if isLocked { try files.synchronize() }
     guard let isDamaged else { return nil }
-    if isDamaged {
-      do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(state.ledger, calls: calls) } catch
-      {
-        throw StoreFailure(error)
-      }
-    }
+    if isDamaged { return try DamagedDatabase.moveAside(state.ledger, calls: calls) }
     try LedgerWriter(path: state.ledger, calls: calls).remove(files: names)
     return nil
   }
 
   /// All of it, before anything is removed: damage does not show at the beginning alone. Nil where there is none.
-  private func isDamaged(_ ledger: String) throws(StoreFailure) -> Bool? {
+  private func isDamaged(_ ledger: String) throws -> Bool? {
     do throws(LedgerFailure) {
       return try LedgerReader(path: ledger, calls: calls).check() ? false : nil
     } catch {
-      guard error.isDamage else { throw StoreFailure(error) }
+      guard error.isDamage else { throw error }
       return true
     }
   }
