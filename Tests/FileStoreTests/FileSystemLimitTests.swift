@@ -39,7 +39,7 @@ struct FileSystemLimitTests {
         return call == .synchronize ? .fail(code) : .perform
       })
     let staged = try ["a", "b", "c"].map { try store.stage(Data($0.utf8), as: $0) }
-    try store.synchronize(staged)
+    try store.synchronize { staged.map(\.temporaryPath) }
     for file in staged { try store.publish(file) }
     // And the folder.
     #expect(counter.count == 4)
@@ -53,7 +53,7 @@ struct FileSystemLimitTests {
           return made == .synchronize ? .fail(ENOSYS) : .perform
         })
       let staged = [try store.stage(Data("a".utf8), as: "a")]
-      let error = #expect(throws: FileStoreError.self) { try store.synchronize(staged) }
+      let error = #expect(throws: FileStoreError.self) { try store.synchronize { staged.map(\.temporaryPath) } }
       #expect(error?.reason == .inputOutput && error?.operation == .synchronize)
     }
   }

@@ -47,9 +47,8 @@ struct SniffTests {
       (Array("<?xml version='1.0'?><Error>".utf8), "XML"),
       (Array("\u{FEFF}  \n<!DOCTYPE HTML><p>".utf8), "HTML"), (Array("<HTML>".utf8), "HTML"),
       (Array("{\"error\": 404}".utf8), "JSON"), (Array("8BPS\0\u{1}".utf8), "Photoshop"),
-      (Array("BM6".utf8), "BMP"), ([0, 0, 1, 0, 1, 0], "ICO"), ([0xFF, 0x4F, 0xFF, 0x51, 0], "JPEG 2000"),
+      (Array("BM6".utf8), "BMP"), ([0, 0, 1, 0, 1, 0], "ICO"),
       ([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10], "JPEG 2000"),
-      ([0xC8, 0, 0, 0, 0x11, 0xAF, 1, 0], "FLI"),
       ([0x49, 0x49, 0x2B, 0, 8, 0], "BigTIFF"), (Array("\0\0\0\u{18}ftypmp42".utf8), "video"),
       (Array("RIFF\u{1}\0\0\0WAVE".utf8), "RIFF"), ([], "empty"), ([1, 2, 3], "01 02 03"),
     ] as [([UInt8], String)])

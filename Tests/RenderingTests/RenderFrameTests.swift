@@ -88,26 +88,22 @@ struct RenderFrameTests {
   }
 
   @Test(arguments: [
-    (frame(magic: "GARB"), RenderFrame.Failure.notAFrame(Array("GARB".utf8) + [2, 0, 0, 0])),
-    (frame(version: 3), .version(3)),
-    (frame(headerLength: 5000), .headerTooLong(5000, limit: 4096)),
-    (frame(headerLength: 0xFFFF_FFFF), .headerTooLong(0xFFFF_FFFF, limit: 4096)),
-    (frame(payloadLength: 11), .payloadTooLong(11, limit: 10)),
-    (frame(payloadLength: -1), .payloadTooLong(.max, limit: 10)),
+    (frame(magic: "GARB"), "this is not a render frame; it begins with [71, 65, 82, 66, 2, 0, 0, 0]"),
+    (frame(version: 3), "the other side has version 3 of the render frame and this one 2; "),
+    (frame(headerLength: 5000), "a header of 5000 bytes was announced, and the limit is 4096"),
+    (frame(headerLength: 0xFFFF_FFFF), "a header of 4294967295 bytes was announced"),
+    (frame(payloadLength: 11), "a payload of 11 bytes was announced, and the limit is 10"),
+    (frame(payloadLength: -1), "a payload of 18446744073709551615 bytes was announced"),
+    (frame(header: Array("{".utf8)), "the frame header is not what was expected: "),
+    (frame(header: Array("[]".utf8)), "the frame header is not what was expected: "),
+    (frame(header: Array(#"{"text":1,"number":1}"#.utf8)), "the frame header is not what was expected: "),
+    (frame(header: [0, 0]), "the frame header is not what was expected: "),
   ])
-  func whatIsNotToBeBelievedIsRefusedAtOnce(_ bytes: [UInt8], _ expected: RenderFrame.Failure) throws {
+  func whatIsNotToBeBelievedIsRefusedAtOnce(_ bytes: [UInt8], _ expected: String) throws {
     let wire = try Wire()
     try wire.sendRaw(bytes)
-    #expect(throws: expected) { try wire.read() }
-  }
-
-  @Test(arguments: ["{", "[]", #"{"text":1,"number":1}"#, "\0\0"])
-  func aHeaderOfAnotherShapeIsRefused(_ json: String) throws {
-    let wire = try Wire()
-    try wire.sendRaw(frame(header: Array(json.utf8)))
     let failure = try #require(throws: RenderFrame.Failure.self) { try wire.read() }
-    if case .header = failure { return }
-    Issue.record("\(failure)")
+    #expect(failure.description.hasPrefix(expected))
   }
 
   @Test func numbersThatJSONLacksArrive() throws {
@@ -191,10 +187,5 @@ struct RenderFrameTests {
       format: .png, width: width, height: height, byteCount: count, note: nil)
     #expect(result.payloadBytes == bytes)
     #expect(RenderAnswer.OutputResult.original.payloadBytes == 0)
-  }
-
-  @Test func whetherAPictureIsOpaqueFollowsFromItsChannels() {
-    #expect(
-      (1...4).map { RenderPixels(width: 1, height: 1, channels: $0).isOpaque } == [true, false, true, false])
   }
 }

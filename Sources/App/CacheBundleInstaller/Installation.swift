@@ -40,7 +40,7 @@ struct Installation {
     staged.reverse()
     try BundleFailure.writing { () throws(FileStoreError) in
       if !staged.isEmpty {
-        try files.synchronize(staged)
+        try files.synchronize { staged.map(\.temporaryPath) }
         // Whatever bundle comes after a kill, it knows that the app has not made these files.
         var unfinished = InstallMarker(files: marker.files.merging(installed) { $0.union($1) })
         unfinished.facts.count(index, proof, after: marker.facts)

@@ -146,7 +146,7 @@ package actor CacheWriter<Outcome: Sendable> {
     defer { signposts.endInterval(publishing) }
     do {
       try signposts.withInterval(.synchronizeFiles, in: publishing) {
-        try files.synchronize(group.map(\.file))
+        try files.synchronize { group.map(\.file.temporaryPath) }
       }
     } catch {
       // Bytes that may not be on the device must not get the names of whole files.

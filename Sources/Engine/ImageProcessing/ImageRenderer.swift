@@ -13,17 +13,17 @@ enum ImageRenderer {
     _ request: RenderRequest, _ bytes: consuming [UInt8], made: (Int) -> Void = { _ in }
   ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
     let decoder: PictureDecoder
-    do throws(RenderFailure) {
+    do {
       decoder = try open(request, bytes)
     } catch {
-      return (RenderAnswer(source: nil, outputs: request.outputs.map { _ in .failed(error) }), [])
+      let failure = PictureDecoder.failure(error, nil)
+      return (RenderAnswer(source: nil, outputs: request.outputs.map { _ in .failed(failure) }), [])
     }
     return render(request, RenderSession(request, decoder: decoder), made: made)
   }
 
   /// Our own parser looks first: what it does not pass never reaches libvips.
-  private static func open(_ request: RenderRequest, _ bytes: [UInt8]) throws(RenderFailure) -> PictureDecoder
-  {
+  private static func open(_ request: RenderRequest, _ bytes: [UInt8]) throws -> PictureDecoder {
     guard request.wireVersion == RenderRequest.wireVersion else {
       throw RenderFailure(
         .worker, "preheat-render has version \(RenderRequest.wireVersion), not \(request.wireVersion)")
@@ -70,11 +70,11 @@ enum ImageRenderer {
     let order = isDrawn.indices.filter { isDrawn[$0] } + isDrawn.indices.filter { !isDrawn[$0] }
     for (count, index) in order.enumerated() {
       if count > 0 { made(count) }
-      do throws(RenderFailure) {
+      do {
         session.timeline.output = index
         (results[index], payloads[index]) = try session.make(request.outputs[index])
       } catch {
-        results[index] = .failed(error)
+        results[index] = .failed(session.decoder.failure(error))
       }
     }
     var source = session.decoder.info

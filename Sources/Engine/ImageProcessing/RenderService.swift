@@ -27,16 +27,13 @@ struct RenderService {
   ///   side is gone or does not speak ``RenderFrame``.
   func run() -> Bool {
     while true {
-      do throws(RenderFrame.Failure) {
-        guard try answerNext() else { return true }
-      } catch {
-        return false
-      }
+      guard let goesOn = try? answerNext() else { return false }
+      if !goesOn { return true }
     }
   }
 
   /// A function of its own, so that everything of one picture is gone before the next one is read.
-  private func answerNext() throws(RenderFrame.Failure) -> Bool {
+  private func answerNext() throws -> Bool {
     let frame = try RenderFrame.read(
       RenderRequest.self, from: input, known: requests, maxHeader: Self.longestHeader,
       maxPayload: Self.longestPayload)

@@ -31,12 +31,13 @@ extension Plan {
   /// to be.
   package func forEachFinishedEntry(_ body: (FinishedEntry) -> Void) {
     for number in sources.indices {
-      let source = facts(ofSource: number)
+      let source = sources[number]
+      let sourceClass = sourceClass(of: source)
       for row in rows(ofSource: number) {
         let (options, client) = (options[Int(row.options)], client(of: row))
         let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
         let expiry = client.folder.expiry(options)
-        for rule in judgedStorage(of: row, sourceClass: source.sourceClass).storage.possibleEntries {
+        for rule in judgedStorage(of: row, sourceClass: sourceClass).storage.possibleEntries {
           for file in client.fileNames(forKey: client.key(base: base, rule.key)) {
             body((file, rule.content, expiry, options.priority.rank))
           }

@@ -89,26 +89,14 @@ package struct Plan: Sendable {
     client.key(base: baseKey(of: row), variants[Int(row.variant)].form.suffix)
   }
 
-  /// What the rows of a source have in common.
-  package struct SourceFacts {
-    package var url: String
-    package var scheme: SourceScheme
-    /// Among those that the client tells apart.
-    package var sourceClass: Int
-  }
+  /// Among those that the client tells apart.
+  func sourceClass(of source: Source) -> Int { client.sourceClass(url: source.url, scheme: source.scheme) }
 
-  package func facts(ofSource number: Int) -> SourceFacts {
+  package func renditions(ofSource number: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
     let source = sources[number]
-    let sourceClass = client.sourceClass(url: source.url, scheme: source.scheme)
-    return SourceFacts(url: source.url, scheme: source.scheme, sourceClass: sourceClass)
-  }
-
-  package func renditions(ofSource source: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
-    let facts = facts(ofSource: source)
-    let redacted = URLRedaction.redacted(facts.url)
-    return rows(ofSource: source).map { row in
-      rendition(
-        at: row, of: facts, redacted, judgedStorage(of: row, sourceClass: facts.sourceClass), as: kind)
+    let (redacted, sourceClass) = (URLRedaction.redacted(source.url), sourceClass(of: source))
+    return rows(ofSource: number).map { row in
+      rendition(at: row, of: source, redacted, judgedStorage(of: row, sourceClass: sourceClass), as: kind)
     }
   }
 
@@ -119,13 +107,12 @@ package struct Plan: Sendable {
 
   /// The rendition, and what its request stores.
   func judged(at row: Row, as kind: AnimatedKind?) -> (rendition: PlannedRendition, storage: JudgedStorage) {
-    let facts = facts(ofSource: Int(row.source))
-    let judged = judgedStorage(of: row, sourceClass: facts.sourceClass)
-    return (rendition(at: row, of: facts, URLRedaction.redacted(facts.url), judged, as: kind), judged)
+    let (source, judged) = (sources[Int(row.source)], judgedStorage(of: row))
+    return (rendition(at: row, of: source, URLRedaction.redacted(source.url), judged, as: kind), judged)
   }
 
   private func rendition(
-    at row: Row, of source: SourceFacts, _ redactedSource: String, _ judged: JudgedStorage,
+    at row: Row, of source: Source, _ redactedSource: String, _ judged: JudgedStorage,
     as kind: AnimatedKind?
   ) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
@@ -162,8 +149,8 @@ package struct Plan: Sendable {
     var storage: EntryStorage
     /// What each of its lookups is worth to the app where that entry alone is there.
     var worth: [LookupFinding.Outcome]
-    /// Which of them the request itself stores.
-    var isOwn: [Bool]
+    /// What a run stores of a source that is not animated.
+    var stores: [EntryRule]
     /// What animated sources become under the request's own key: it decides the bytes there.
     var animated: String
   }
@@ -182,15 +169,10 @@ package struct Plan: Sendable {
       let steps = storage.lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
       return client(of: variant).finding((variant.form, options, steps, original: nil, hints: [])).outcome
     }
-    let stored = stores(storage, isDrawable: variant.form.drawing.obstacle == nil)
-    let isOwn = storage.lookups.map { key in stored.contains { $0.key == key } }
+    let isDrawable = variant.form.drawing.obstacle == nil
     return JudgedStorage(
-      storage: storage, worth: worth, isOwn: isOwn, animated: storage.identity(of: variant.form.suffix))
-  }
-
-  /// What a run stores of a source that is not animated.
-  func stores(_ storage: EntryStorage, isDrawable: Bool) -> [EntryRule] {
-    storage.entries.filter { $0.content == .original || isDrawable }
+      storage: storage, worth: worth, stores: storage.entries.filter { $0.content == .original || isDrawable },
+      animated: storage.identity(of: variant.form.suffix))
   }
 
   func storage(of variant: ChainVariant, sourceClass: Int = 0, _ options: RequestOptions) -> EntryStorage {
@@ -223,7 +205,7 @@ package struct Plan: Sendable {
   func situation(of row: Row, sourceClass: Int? = nil) -> Situation {
     Situation(
       variant: row.variant, options: storingAlike[Int(row.options)],
-      sourceClass: sourceClass ?? facts(ofSource: Int(row.source)).sourceClass)
+      sourceClass: sourceClass ?? self.sourceClass(of: sources[Int(row.source)]))
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
@@ -242,7 +224,7 @@ package struct Plan: Sendable {
       if let keys {
         guard keys.contains(ByteText(key)) else { continue }
         // An empty key stores nothing. What a request stores itself needs no look into a large table.
-      } else if own.key.isEmpty || !judged.isOwn[index] {
+      } else if own.key.isEmpty || !judged.stores.contains(where: { $0.key == lookup }) {
         guard self.keys[KeyMark(key)]?.isStored == true else { continue }
       }
       found.append(PlannedRendition.Lookup(part: lookup.part, key: key, isExact: worth == .exact))

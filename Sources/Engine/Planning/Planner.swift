@@ -14,8 +14,6 @@ struct Planner {
   private var optionsIndex: [Int: Int32] = [:]
   /// Which row stores an original under another key than its own.
   private var originals: [KeyMark: Int32] = [:]
-  /// What is drawn, if it can be, and originals; thousands of rows share it.
-  private var storesOfSituation: [Plan.Situation: [EntryRule]] = [:]
   /// The line that is being added.
   private var text: TextLine?
   /// Collisions, and keys that the client can do nothing with.
@@ -211,13 +209,10 @@ struct Planner {
 
   private mutating func stores(of row: Plan.Row) -> [EntryRule] {
     let situation = plan.situation(of: row)
-    if let known = storesOfSituation[situation] { return known }
+    if let known = plan.storages[situation] { return known.stores }
     let judged = plan.judgedStorage(of: row)
-    let isDrawable = plan.variants[Int(row.variant)].form.drawing.obstacle == nil
-    let stores = plan.stores(judged.storage, isDrawable: isDrawable)
     plan.storages[situation] = judged
-    storesOfSituation[situation] = stores
-    return stores
+    return judged.stores
   }
 
   /// `row` asks for a key that a row before it has: the same rendition again, or another one.

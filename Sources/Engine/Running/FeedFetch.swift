@@ -21,20 +21,32 @@ package enum FeedFetch {
   package static func refresh(
     _ feed: String, for settings: JobSettings, options: RunOptions, isLocked: Bool
   ) async throws(Failure) -> String? {
-    let state = StateFolder(cache: settings.cache)
-    let lock = try storing { () -> RunLock? in
+    do {
+      let state = StateFolder(cache: settings.cache)
       _ = try state.prepare()
-      return isLocked ? nil : try RunLock(state, waits: options.waitsForLock)
+      let lock = isLocked ? nil : try RunLock(state, waits: options.waitsForLock)
+      let note = try await fetch(feed, into: state, for: settings, options: options)
+      _ = consume lock
+      return note
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      let failure = StoreFailure(error)
+      throw Failure(message: failure.message, store: failure)
     }
-    let note = try await fetch(feed, into: state, for: settings, options: options)
-    _ = consume lock
-    return note
   }
 
   private static func fetch(
     _ feed: String, into state: StateFolder, for settings: JobSettings, options: RunOptions
-  ) async throws(Failure) -> String? {
-    let (store, cache) = try open(state, settings)
+  ) async throws -> String? {
+    let store = try FileStore(
+      folder: URL(fileURLWithPath: FeedCopy.folder(of: settings.cache)),
+      temporaryFolder: URL(fileURLWithPath: state.temporary))
+    let cache = try settings.values[JobKey.httpCache].map { capacity in
+      try HTTPCache(
+        folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
+        staleIfError: Int64(settings.values[JobKey.staleIfError]))
+    }
     let loader = HTTPLoader(
       configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))
     // The loader ends first, as at the end of a run.
@@ -55,32 +67,8 @@ package enum FeedFetch {
       throw Failure(
         message: "the catalogue \(name) cannot be fetched: \(error.message)", isRetryable: error.isRetryable)
     }
-    _ = try storing {
-      let path = FeedCopy.path(of: feed, cache: settings.cache)
-      return try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
-    }
+    let path = FeedCopy.path(of: feed, cache: settings.cache)
+    try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
     return body.note.map { "the catalogue \(name): \($0)" }
-  }
-
-  private static func storing<Result: ~Copyable>(_ body: () throws -> Result) throws(Failure) -> Result {
-    do { return try body() } catch {
-      let failure = StoreFailure(error)
-      throw Failure(message: failure.message, store: failure)
-    }
-  }
-
-  private static func open(
-    _ state: StateFolder, _ settings: JobSettings
-  ) throws(Failure) -> (FileStore, HTTPCache?) {
-    try storing {
-      let store = try FileStore(
-        folder: URL(fileURLWithPath: FeedCopy.folder(of: settings.cache)),
-        temporaryFolder: URL(fileURLWithPath: state.temporary))
-      guard let capacity = settings.values[JobKey.httpCache] else { return (store, nil) }
-      let cache = try HTTPCache(
-        folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
-        staleIfError: Int64(settings.values[JobKey.staleIfError]))
-      return (store, cache)
-    }
   }
 }

@@ -5,7 +5,7 @@ import Text
 extension FileStore {
   /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
-    let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
+    let names = try names().filter { includingHidden || !Self.isHidden($0) }.sorted()
     // By its descriptor the system does not walk down to the folder for each file.
     let descriptor = calls.make(.list, path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else {
@@ -161,55 +161,16 @@ extension FileEntry {
 package struct FolderListing: Hashable, Sendable {
   /// By name.
   package let entries: [FileEntry]
-  /// Where a name's turn comes first by its hash: one more than its place, 0 for nothing, and the upper half of the hash.
-  /// A dictionary with texts as keys counts references to them at each look, which takes longer than to compare them.
-  private let slots: [UInt64]
+  private let places: [ByteText: Int]
 
   package init(_ entries: [FileEntry]) {
     self.entries = entries
-    var slots = [UInt64](repeating: 0, count: Self.size(for: entries.count))
-    for index in entries.indices {
-      var name = entries[index].name
-      let hash = name.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) }
-      var slot = Int(hash.low) & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = hash.high | UInt64(index + 1)
-    }
-    self.slots = slots
-  }
-
-  /// A power of two, at least half of it empty.
-  private static func size(for count: Int) -> Int {
-    1 << (Int.bitWidth - (2 * count + 1).leadingZeroBitCount)
-  }
-
-  /// With the process' own seed, so that no names can be chosen that meet.
-  private static func hash(_ name: UnsafeRawBufferPointer) -> (low: UInt32, high: UInt64) {
-    var hasher = Hasher()
-    hasher.combine(bytes: name)
-    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
-    return (UInt32(truncatingIfNeeded: hash), hash & ~0xFFFF_FFFF)
+    places = Dictionary(zip(entries.lazy.map { ByteText($0.name) }, entries.indices)) { first, _ in first }
   }
 
   /// The place among the entries of a regular file; nil where there was none of that name.
   package func place(of name: String) -> Int? {
-    var name = name
-    return name.withUTF8 { place(of: UnsafeRawBufferPointer($0)) }
-  }
-
-  /// - Parameter name: its bytes; nil for no name.
-  package func place(of name: UnsafeRawBufferPointer?) -> Int? {
-    guard let name else { return nil }
-    let hash = Self.hash(name)
-    var slot = Int(hash.low) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let place = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
-      if slots[slot] & ~0xFFFF_FFFF == hash.high, entries[place].name.hasBytes(of: name) {
-        return entries[place].isRegularFile ? place : nil
-      }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return nil
+    places[ByteText(name)].flatMap { entries[$0].isRegularFile ? $0 : nil }
   }
 
   package subscript(name: String) -> CacheFileStatus? {

@@ -63,13 +63,8 @@ extension FileStore {
   /// Waits until everything that was written to the store's file system is on the device. One call for
   /// many files: a call for each would cost more than the pictures.
   ///
-  /// - Parameter staged: Files that are waited for one by one where the file system has no such call.
-  package func synchronize(_ staged: [StagedFile] = []) throws(FileStoreError) {
-    try synchronize { staged.map(\.temporaryPath) }
-  }
-
   /// - Parameter files: Paths that matter; asked for only where the file system cannot synchronise all at once.
-  package func synchronize(orEach files: () -> [String]) throws(FileStoreError) {
+  package func synchronize(orEach files: () -> [String] = { [] }) throws(FileStoreError) {
     try recreatingFolders { () throws(FileStoreError) in
       do throws(FileStoreError) { try synchronizeOnce() } catch {
         guard error.isUnsupported else { throw error }
@@ -124,7 +119,7 @@ extension FileStore {
       staged.append(try stage(data, as: name, dates: dates))
     }
     guard !staged.isEmpty else { return }
-    try synchronize(staged)
+    try synchronize { staged.map(\.temporaryPath) }
     for file in staged { try publish(file) }
   }
 
@@ -171,7 +166,7 @@ extension FileStore {
 /// A whole file under a temporary name, waiting to be published or discarded.
 package struct StagedFile: Hashable, Sendable {
   package let name: String
-  let temporaryPath: String
+  package let temporaryPath: String
 }
 
 /// `link(2)`, by another name because the store has a method of that name. A link is not followed.

@@ -85,8 +85,6 @@ package struct RenderPixels: Codable, Hashable, Sendable {
     self.channels = channels
   }
 
-  package var isOpaque: Bool { channels == 1 || channels == 3 }
-
   /// The largest number where the sizes make no sense.
   package var byteCount: Int {
     width > 0 && height > 0 ? product(width, height, Self.bytesPerPixel) : .max

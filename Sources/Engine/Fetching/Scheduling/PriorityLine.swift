@@ -8,41 +8,26 @@ public enum QueuePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// A waiting line, the most urgent first and of equals the one that waits the longest: a binary heap, a plain value.
-package struct PriorityLine: Sendable {
-  package struct Entry: Sendable, Hashable, Comparable {
+struct PriorityLine: Sendable {
+  struct Entry: Sendable, Hashable, Comparable {
     /// Given in the order in which they come, so it is the age too.
-    package let ticket: UInt64
-    package let priority: QueuePriority
-    /// Of the one behind which it stands: itself, or who came last before it moved.
-    fileprivate var place: UInt64
-    fileprivate var moves: UInt64 = 0
-
-    package init(ticket: UInt64, priority: QueuePriority) {
-      self.ticket = ticket
-      self.priority = priority
-      place = ticket
-    }
+    let ticket: UInt64
+    let priority: QueuePriority
 
     /// The one that goes first is the smaller one.
-    package static func < (a: Entry, b: Entry) -> Bool {
-      a.priority == b.priority ? (a.place, a.moves) < (b.place, b.moves) : a.priority > b.priority
+    static func < (a: Entry, b: Entry) -> Bool {
+      a.priority == b.priority ? a.ticket < b.ticket : a.priority > b.priority
     }
   }
 
-  /// Entries that left or moved stay in the heap until they come to the top.
+  /// Entries that left stay in the heap until they come to the top.
   private var heap: [Entry] = []
-  private var entries: [UInt64: Entry] = [:]
-  private var newest: UInt64 = 0
-  private var moves: UInt64 = 0
+  private var tickets: Set<UInt64> = []
 
-  package init() {}
+  var isEmpty: Bool { tickets.isEmpty }
 
-  package var count: Int { entries.count }
-  package var isEmpty: Bool { entries.isEmpty }
-
-  package mutating func insert(_ entry: Entry) {
-    newest = max(newest, entry.ticket)
-    entries[entry.ticket] = entry
+  mutating func insert(_ entry: Entry) {
+    tickets.insert(entry.ticket)
     heap.append(entry)
     var child = heap.count - 1
     while child > 0 {
@@ -53,33 +38,15 @@ package struct PriorityLine: Sendable {
     }
   }
 
-  /// Moves it behind all who have that priority now.
-  package mutating func move(_ ticket: UInt64, to priority: QueuePriority) {
-    guard let known = entries[ticket], known.priority != priority else { return }
-    moves += 1
-    var entry = Entry(ticket: ticket, priority: priority)
-    (entry.place, entry.moves) = (newest, moves)
-    insert(entry)
-  }
-
-  /// - Returns: Whether it was there.
-  @discardableResult
-  package mutating func remove(_ ticket: UInt64) -> Bool { entries.removeValue(forKey: ticket) != nil }
+  mutating func remove(_ ticket: UInt64) { tickets.remove(ticket) }
 
   /// The one that goes first, which stays.
-  package mutating func first() -> Entry? {
+  mutating func first() -> Entry? {
     while let entry = heap.first {
-      if entries[entry.ticket] == entry { return entry }
+      if tickets.contains(entry.ticket) { return entry }
       removeTop()
     }
     return nil
-  }
-
-  package mutating func popFirst() -> Entry? {
-    guard let entry = first() else { return nil }
-    entries[entry.ticket] = nil
-    removeTop()
-    return entry
   }
 
   private mutating func removeTop() {

@@ -21,14 +21,7 @@ package struct TokenBucket: Sendable, Hashable {
   }
 
   /// Takes a token, or promises the next one.
-  ///
-  /// - Returns: how long to wait for it.
-  @discardableResult
-  package mutating func take(at now: Duration) -> Duration {
-    tokens = level(at: now) - 1
-    filledAt = now
-    return tokens >= 0 ? .zero : .seconds(-tokens / perSecond)
-  }
+  package mutating func take(at now: Duration) { (tokens, filledAt) = (level(at: now) - 1, now) }
 
   private func level(at now: Duration) -> Double {
     // A rounding error alone would give a moment that is slightly too early.

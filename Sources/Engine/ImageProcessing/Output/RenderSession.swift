@@ -26,12 +26,14 @@ struct RenderSession {
   typealias Product = (result: RenderAnswer.OutputResult, bytes: [UInt8])
 
   /// Makes one result. Its bytes depend on the source and on `output` only.
-  mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+  ///
+  /// - Throws: what ``PictureDecoder/failure(_:)`` explains.
+  mutating func make(_ output: RenderRequest.Output) throws -> Product {
     deadline = Deadline(seconds: limits.seconds)
     try deadline.check()
     if output.encoding == .original {
       if decoder.isHead { try decoder.requireWhole() }
-      try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try decoder.prove() }
+      try timeline.measure(.checkOriginal) { try decoder.prove() }
       return (.original, [])
     }
     if output.drawsFrames == true { return try makeFilm(output) }
@@ -40,13 +42,11 @@ struct RenderSession {
     picture.note = picture.note ?? decoder.orientationNote
     try deadline.check()
     if output.encoding == .pixels {
-      let pixels = try decoder.decoding { () throws(RasterFailure) in try picture.image.pixels() }
+      let pixels = try picture.image.pixels()
       return (.pixels(pixels.description, note: notes(picture.note)), pixels.bytes)
     }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
-    let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
-      try encoder.encode(picture)
-    }
+    let file = try timeline.measure(.encodeImage) { try encoder.encode(picture) }
     return file.product(picture.image.width, picture.image.height, notes(picture.note, file.note))
   }
 
@@ -57,41 +57,38 @@ struct RenderSession {
   }
 
   /// Draws every frame by the steps of a still, one after the other.
-  private func makeFilm(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+  private func makeFilm(_ output: RenderRequest.Output) throws -> Product {
     var still = output
     // libvips would write no profile beside frames.
     (still.drawsFrames, still.keepsGamut) = (nil, nil)
     let request = RenderRequest(outputs: [still], limits: limits)
     var film: Film?
-    try timeline.measure(.processImage) { () throws(RenderFailure) in
-      try decoder.frames { frame, info throws(RenderFailure) in
+    try timeline.measure(.processImage) {
+      try decoder.frames { frame, info in
         try deadline.check()
-        let decoder = try PictureDecoder(frame, limits: limits)
-        var session = RenderSession(request, decoder: decoder)
+        var session = RenderSession(request, decoder: try PictureDecoder(frame, limits: limits))
         let drawn = try session.draw(still).image
         if film == nil {
           try limits.check(frames: info.count, of: (drawn.width, drawn.height), channels: drawn.bands)
+          film = try Film(info, like: drawn)
         }
-        try decoder.decoding { () throws(RasterFailure) in
-          if film == nil { film = try Film(info, like: drawn) }
-          try film?.add(drawn)
-        }
+        try film?.add(drawn)
       }
     }
     guard let film else { throw RenderFailure(.damaged, "the picture holds no frame") }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
-    let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in try encoder.encode(film) }
+    let file = try timeline.measure(.encodeImage) { try encoder.encode(film) }
     return file.product(film.width, film.height, notes(file.note))
   }
 
-  private mutating func draw(_ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
+  private mutating func draw(_ output: RenderRequest.Output) throws -> Picture {
     let steps = output.steps
     if let known = shared.longest(of: output) {
       return try draw(output, from: known.count, on: known.picture)
     }
     let start = try start(output)
     guard let first = steps.first else {
-      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in try whole(start, output) }
+      return try timeline.measure(.decodeImageData) { try whole(start, output) }
     }
     let picture = try begin(first, start, output)
     shared.keep(picture, after: 1, of: output)
@@ -102,38 +99,32 @@ struct RenderSession {
   /// distinguished.
   private mutating func begin(
     _ first: RenderStep, _ start: Start, _ output: RenderRequest.Output
-  ) throws(RenderFailure) -> Picture {
+  ) throws -> Picture {
     let placement = try placement(output)
     if let thumbnail = start.thumbnail {
-      return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
-        let image = try decoder.decoding { () throws(RasterFailure) in
-          if let placement { try thumbnail.image.drawn(placement) } else { thumbnail.image }
-        }
+      return try timeline.measure(.processImage, step: 0) {
+        let image = if let placement { try thumbnail.image.drawn(placement) } else { thumbnail.image }
         return try placed(first, Picture(image, note: nil), output, note: thumbnail.note)
       }
     }
     if let placement {
       let timeline = timeline
-      return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
+      return try timeline.measure(.decodeImageData, step: 0) {
         try drawTogether(output, placement, note: start.note)
       }
     }
-    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
-      try whole(start, output)
-    }
-    return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
-      try drawn(first, on: picture, output)
-    }
+    let picture = try timeline.measure(.decodeImageData) { try whole(start, output) }
+    return try timeline.measure(.processImage, step: 0) { try drawn(first, on: picture, output) }
   }
 
   private mutating func draw(
     _ output: RenderRequest.Output, from done: Int, on start: Picture
-  ) throws(RenderFailure) -> Picture {
+  ) throws -> Picture {
     var picture = start
     for index in output.steps.indices.dropFirst(done) {
       try deadline.check()
       let before = picture
-      picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
+      picture = try timeline.measure(.processImage, step: index) {
         try drawn(output.steps[index], on: before, output)
       }
       shared.keep(picture, after: index + 1, of: output)
@@ -142,7 +133,7 @@ struct RenderSession {
   }
 
   /// Where a first step draws the picture; nil where it wants all pixels.
-  private func placement(_ output: RenderRequest.Output) throws(RenderFailure) -> Placement? {
+  private func placement(_ output: RenderRequest.Output) throws -> Placement? {
     guard let step = output.steps.first?.value else { return nil }
     let source = (decoder.width, decoder.height)
     guard let placement = try step.placement(of: source)?.drawn(by: output.drawing ?? .device) else {
@@ -156,7 +147,7 @@ struct RenderSession {
   /// Draws the first step of a result, and on the same way through the rows those of others that are still to be made.
   private mutating func drawTogether(
     _ output: RenderRequest.Output, _ placement: Placement, note: String?
-  ) throws(RenderFailure) -> Picture {
+  ) throws -> Picture {
     let others = others(beside: output)
     let pictures = try decoder.draw([placement] + others.map(\.placement))
     for (picture, other) in zip(pictures.dropFirst(), others) {
@@ -193,7 +184,7 @@ struct RenderSession {
   /// What is left to do of a step when the picture is in its place.
   private func placed(
     _ step: RenderStep, _ picture: Picture, _ output: RenderRequest.Output, note: String?
-  ) throws(RenderFailure) -> Picture {
+  ) throws -> Picture {
     var picture = try finished(picture, output)
     picture.note = note
     return try finished(try step.draw(on: picture, of: decoder), output)
@@ -202,11 +193,11 @@ struct RenderSession {
   /// What a result begins with.
   private typealias Start = (thumbnail: Picture?, note: String?)
 
-  private func start(_ output: RenderRequest.Output) throws(RenderFailure) -> Start {
+  private func start(_ output: RenderRequest.Output) throws -> Start {
     try decoder.embeddedStart(for: output.steps.first, output.embedded, limits)
   }
 
-  private func whole(_ start: Start, _ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
+  private func whole(_ start: Start, _ output: RenderRequest.Output) throws -> Picture {
     var picture = if let thumbnail = start.thumbnail { thumbnail } else { try decoder.picture() }
     picture.note = picture.note ?? start.note
     return try finished(picture, output)
@@ -215,20 +206,18 @@ struct RenderSession {
   /// A step on a picture that is upright and in memory.
   private func drawn(
     _ step: RenderStep, on picture: Picture, _ output: RenderRequest.Output
-  ) throws(RenderFailure) -> Picture {
-    let placed = try step.place(picture, of: decoder, limits: limits, by: output.drawing)
+  ) throws -> Picture {
+    let placed = try step.place(picture, limits: limits, by: output.drawing)
     return try finished(try step.draw(on: placed, of: decoder), output)
   }
 
   /// Upright, in memory, in the result's colours and settled: all work is done, and all complaints of the decoder have
   /// been heard.
-  private func finished(
-    _ picture: Picture, _ output: RenderRequest.Output
-  ) throws(RenderFailure) -> Picture {
-    var picture = try decoder.decoding { () throws(RasterFailure) in try picture.upright() }
+  private func finished(_ picture: Picture, _ output: RenderRequest.Output) throws -> Picture {
+    var picture = try picture.upright()
     var image = picture.image
     if output.isWide, !image.isPlain, let own = image.inOwnSpace() { (image, picture.profile) = own }
-    return picture.with(try decoder.decoding { () throws(RasterFailure) in try image.plain().settled() })
+    return picture.with(try image.plain().settled())
   }
 }
 

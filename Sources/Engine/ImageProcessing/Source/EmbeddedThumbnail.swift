@@ -20,15 +20,13 @@ enum EmbeddedThumbnail {
   /// - Parameters:
   ///   - decoder: the picture it belongs to.
   ///   - scale: pixels that are wanted for one of the full picture; a thumbnail with fewer is refused.
-  static func search(
-    in decoder: PictureDecoder, scale: Double, limits: RenderLimits
-  ) throws(RenderFailure) -> Search {
+  static func search(in decoder: PictureDecoder, scale: Double, limits: RenderLimits) throws -> Search {
     guard let bytes = try decoder.embeddedThumbnail(), let info = decoder.info else { return .absent }
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is not a JPEG") }
     guard let header = try? ImageHeader.read(bytes),
       (try? limits.check(header, byteCount: bytes.count)) != nil,
       let stored = try? EncodedPicture(bytes, header: header, isStrict: false, isHead: false)
-        .reading({ picture throws(RasterFailure) in try picture.image().inMemory() })
+        .reading({ try $0.image().inMemory() })
     else { return .refused("it does not decode") }
     // Without a profile of its own its numbers are those of the picture; beside CMYK they are sRGB.
     let profile = stored.rowFormat.profile.isEmpty ? try decoder.profile() : []
@@ -68,7 +66,7 @@ extension PictureDecoder {
   ///   `truncated` where the rest of the file is needed.
   func embeddedStart(
     for first: RenderStep?, _ use: EmbeddedUse, _ limits: RenderLimits
-  ) throws(RenderFailure) -> (thumbnail: Picture?, note: String?) {
+  ) throws -> (thumbnail: Picture?, note: String?) {
     let use = use == .client ? first?.value.embedded ?? .never : use
     guard use != .never, let first, first.value.isPlaced else {
       try requireRest()

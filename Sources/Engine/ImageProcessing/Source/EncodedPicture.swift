@@ -80,12 +80,10 @@ final class EncodedPicture {
   /// libjpeg does about damage loses its bounds in libvips, which takes half a picture and refuses a hundred warnings.
   ///
   /// - Throws: of a JPEG, what has lost a part of the picture; where decoding is strict, all that is odd.
-  func reading<Result>(
-    _ work: (EncodedPicture) throws(RasterFailure) -> Result
-  ) throws(RasterFailure) -> Result {
+  func reading<Result>(_ work: (EncodedPicture) throws -> Result) throws -> Result {
     let canBeMended = header.format == .jpeg && !isHead
     if canBeMended, !isMended, !header.isComplete { try mend() }
-    do throws(RasterFailure) {
+    do {
       let result = try work(self)
       let warning = source == nil ? nil : RasterFailure.takeWarning()
       // Of the last rows libvips only warns.
@@ -93,7 +91,7 @@ final class EncodedPicture {
       complaint = complaint ?? warning
       return result
     } catch {
-      guard canBeMended, !isMended, !error.isMemory else { throw error }
+      guard canBeMended, !isMended, (error as? RasterFailure)?.isMemory == false else { throw error }
       try mend()
       return try work(self)
     }
@@ -265,7 +263,7 @@ final class EncodedPicture {
   }
 
   /// Gives all frames, one after the other, each whole and upright.
-  func film() throws(RasterFailure) -> (info: FilmInfo, next: () throws(RasterFailure) -> Raster) {
+  func film() throws -> (info: FilmInfo, next: () throws -> Raster) {
     if let gif { return (gif.info, try gif.film()) }
     let image = try takeOver().image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
     let info = image.filmInfo
@@ -273,7 +271,7 @@ final class EncodedPicture {
     var index = 0
     return (
       info,
-      { () throws(RasterFailure) in
+      {
         defer { index += 1 }
         return try frames.frame(index, of: info)
       }

@@ -63,11 +63,11 @@ struct GIFPicture {
   }
 
   /// Gives one frame after the other, as it shows on those before it.
-  func film() throws(RasterFailure) -> () throws(RasterFailure) -> Raster {
+  func film() throws -> () throws -> Raster {
     var blocks = try? GIFBlocks(bytes)
     var canvas = try blank(hasAlpha: filmHasAlpha)
     var before: (place: GIFFrame.Place, canvas: Canvas?)?
-    return { () throws(RasterFailure) in
+    return {
       if let old = before?.canvas { canvas = old } else if let before { clear(before.place, on: canvas) }
       before = nil
       guard let frame = next(&blocks) else {

@@ -31,9 +31,8 @@ final class PictureDecoder {
   ) throws(RenderFailure) {
     let encoded = EncodedPicture(bytes, header: header, isStrict: isStrict, isHead: isHead)
     self.encoded = encoded
-    let facts = try Self.decoding(header) { () throws(RasterFailure) in
-      try encoded.reading { picture throws(RasterFailure) in try picture.facts() }
-    }
+    let facts: EncodedPicture.Facts
+    do { facts = try encoded.reading { try $0.facts() } } catch { throw Self.failure(error, header) }
     let isTurned = facts.orientation >= 5
     isGrey = facts.isGrey
     width = isTurned ? facts.height : facts.width
@@ -68,13 +67,12 @@ final class PictureDecoder {
   /// A picture that needs no decoding: its first step draws on it as a later one does on a result.
   ///
   /// - Throws: ``RenderFailure`` with the code `worker` where bytes and description contradict each other.
-  convenience init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws(RenderFailure) {
+  convenience init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws {
     guard (1...4).contains(pixels.channels), bytes.count == pixels.byteCount else {
       throw RenderFailure(
         .worker, "\(bytes.count) bytes are not a picture of \(pixels.width) x \(pixels.height)")
     }
-    try self.init(
-      Self.decoding(nil) { () throws(RasterFailure) in try Raster.of(pixels, bytes) }, limits: limits)
+    try self.init(Raster.of(pixels, bytes), limits: limits)
   }
 
   /// - Parameter image: in memory and upright.
@@ -87,9 +85,7 @@ final class PictureDecoder {
   }
 
   /// Hands out all frames of an animation, each whole and upright, as it shows on the frames before it.
-  func frames(
-    _ take: (Raster, FilmInfo) throws(RenderFailure) -> Void
-  ) throws(RenderFailure) {
+  func frames(_ take: (Raster, FilmInfo) throws -> Void) throws {
     guard let encoded else { throw RenderFailure(.worker, "pixels have no frames") }
     try requireKnownColors()
     let rows = product(height, encoded.header.frames)
@@ -97,18 +93,16 @@ final class PictureDecoder {
       throw RenderFailure(
         .limit, "\(encoded.header.frames) frames of \(height) rows are too many to be drawn")
     }
-    let film = try decoding { () throws(RasterFailure) in try encoded.film() }
-    for _ in 0..<film.info.count {
-      try take(try decoding { () throws(RasterFailure) in try film.next() }, film.info)
-    }
+    let film = try encoded.film()
+    for _ in 0..<film.info.count { try take(try film.next(), film.info) }
     isProven = true
   }
 
   /// The whole picture in memory, its pixels as they are stored.
-  func picture() throws(RenderFailure) -> Picture {
+  func picture() throws -> Picture {
     if let held { return held }
     try requireKnownColors()
-    let image = try decoding(encoded) { encoded throws(RasterFailure) in
+    let image = try reading { encoded in
       let image = try encoded.image()
       return try (image.is8Bit ? image : image.eightBit()).inMemory()
     }
@@ -119,7 +113,7 @@ final class PictureDecoder {
   }
 
   /// The picture drawn in several places, upright, in one way through its rows.
-  func draw(_ placements: [Placement]) throws(RenderFailure) -> [Picture] {
+  func draw(_ placements: [Placement]) throws -> [Picture] {
     try requireKnownColors()
     let orientation = info?.orientation ?? 1
     var wanted: [DecodedSize: [Placement]] = [:]
@@ -129,17 +123,9 @@ final class PictureDecoder {
       order.append((size, wanted[size, default: []].count))
       wanted[size, default: []].append(placement.stored(orientation: orientation))
     }
-    let drawn = try decoding { () throws(RasterFailure) in
-      if let encoded { return try encoded.reading { it throws(RasterFailure) in try it.draw(wanted) } }
-      var drawn: [DecodedSize: [Raster]] = [:]
-      guard let held else { return drawn }
-      for (size, placements) in wanted {
-        drawn[size] = try placements.map { placement throws(RasterFailure) in
-          try held.image.drawn(placement)
-        }
-      }
-      return drawn
-    }
+    let drawn =
+      try encoded?.reading { try $0.draw(wanted) }
+      ?? wanted.mapValues { placements in try placements.compactMap { try held?.image.drawn($0) } }
     isProven = true
     return order.compactMap { place in
       (drawn[place.size]?[place.index]).map {
@@ -158,7 +144,7 @@ final class PictureDecoder {
   }
 
   /// - Throws: ``RenderFailure`` with the code `truncated` where the file is cut, or where there is only its head.
-  func requireWhole() throws(RenderFailure) {
+  func requireWhole() throws {
     guard let encoded, !encoded.header.isComplete else { return }
     if encoded.header.isLeftToDecoder, !isHead { return try prove() }
     throw RenderFailure(
@@ -171,9 +157,9 @@ final class PictureDecoder {
   }
 
   /// Decodes to the end unless that has been done.
-  func prove() throws(RenderFailure) {
+  func prove() throws {
     if isProven { return }
-    try decoding(encoded) { encoded throws(RasterFailure) in try encoded.prove() }
+    try reading { try $0.prove() }
     isProven = true
   }
 
@@ -181,19 +167,15 @@ final class PictureDecoder {
   var isHead: Bool { encoded?.isHead ?? false }
 
   /// The thumbnail's bytes as they stand in the EXIF block; nil without one.
-  func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
+  func embeddedThumbnail() throws -> [UInt8]? {
     // What is in EXIF is not turned with the picture.
     guard let encoded, !encoded.header.video.isTurned, encoded.header.video.unknown == nil else { return nil }
     if encoded.header.format == .jpeg { return EXIFBlock.thumbnail(inJPEG: encoded.head) }
-    return EXIFBlock.thumbnail(
-      in: try decoding(encoded) { encoded throws(RasterFailure) in try encoded.exif() })
+    return EXIFBlock.thumbnail(in: try reading { try $0.exif() })
   }
 
   /// The profile of its numbers; empty for sRGB, for grey and for pixels.
-  func profile() throws(RenderFailure) -> [UInt8] {
-    guard encoded != nil else { return [] }
-    return try decoding(encoded) { encoded throws(RasterFailure) in try encoded.profile() }
-  }
+  func profile() throws -> [UInt8] { try encoded?.reading { try $0.profile() } ?? [] }
 
   /// What the decoder found odd so far.
   var complaint: String? { (encoded?.complaint).map { "the picture is not quite in order (\($0))" } }
@@ -211,22 +193,9 @@ final class PictureDecoder {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  /// Runs work that may read from the source.
-  func decoding<Result>(_ work: () throws(RasterFailure) -> Result) throws(RenderFailure) -> Result {
-    try Self.decoding(encoded?.header, work)
-  }
-
-  private static func decoding<Result>(
-    _ header: ImageHeader?, _ work: () throws(RasterFailure) -> Result
-  ) throws(RenderFailure) -> Result {
-    do throws(RasterFailure) { return try work() } catch { throw failure(error, header) }
-  }
-
-  private func decoding<Result>(
-    _ encoded: EncodedPicture?, _ work: (EncodedPicture) throws(RasterFailure) -> Result
-  ) throws(RenderFailure) -> Result {
+  private func reading<Result>(_ work: (EncodedPicture) throws -> Result) throws -> Result {
     guard let encoded else { throw RenderFailure(.worker, "pixels have nothing to be decoded from") }
-    return try decoding { () throws(RasterFailure) in try encoded.reading(work) }
+    return try encoded.reading(work)
   }
 
   /// Whether there is less memory than a decoder needs, and a bit more. Some call that an error like any other.
@@ -241,8 +210,13 @@ final class PictureDecoder {
     return false
   }
 
+  /// Explains an error of work that may read from the source.
+  func failure(_ error: any Error) -> RenderFailure { Self.failure(error, encoded?.header) }
+
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
-  private static func failure(_ failure: RasterFailure, _ header: ImageHeader?) -> RenderFailure {
+  static func failure(_ error: any Error, _ header: ImageHeader?) -> RenderFailure {
+    if let failure = error as? RenderFailure { return failure }
+    let failure = error as? RasterFailure ?? RasterFailure(isMemory: false, detail: "\(error)")
     if failure.isMemory || (!failure.isCut && header.map(lacksRoom(for:)) == true) {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }

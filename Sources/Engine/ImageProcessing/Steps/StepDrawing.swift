@@ -85,29 +85,24 @@ extension RenderStep {
   }
 
   /// The picture where the step wants it; the rest is done by ``draw(on:of:)``.
-  func place(
-    _ picture: Picture, of decoder: PictureDecoder, limits: RenderLimits, by drawing: Drawing?
-  ) throws(RenderFailure) -> Picture {
+  func place(_ picture: Picture, limits: RenderLimits, by drawing: Drawing?) throws -> Picture {
     let source = (picture.width, picture.height)
     let size = try value.size(of: source)
     try limits.check(width: size.width, height: size.height, of: "the result")
     guard let placement = try value.placement(of: source)?.drawn(by: drawing ?? .device) else {
       return picture
     }
-    return picture.with(
-      try decoder.decoding { () throws(RasterFailure) in try picture.image.drawn(placement).plain() })
+    return picture.with(try picture.image.drawn(placement).plain())
   }
 
   /// Draws what does not depend on a place. The result may be lazy.
-  func draw(on picture: Picture, of decoder: PictureDecoder) throws(RenderFailure) -> Picture {
+  func draw(on picture: Picture, of decoder: PictureDecoder) throws -> Picture {
     let source = (picture.width, picture.height)
     let size = value.isPlaced ? source : try value.size(of: source)
     let orientation = value.keepsStoredPixels ? decoder.info?.orientation ?? 1 : 1
-    let drawn = try decoder.decoding { () throws(RasterFailure) in
-      // Quarter turns are undone by each other, all else by itself.
-      try draw(on: picture, size: size)?.turned([6: 8, 8: 6][orientation] ?? orientation)
-    }
-    guard let drawn else {
+    // Quarter turns are undone by each other, all else by itself.
+    let turn = [6: 8, 8: 6][orientation] ?? orientation
+    guard let drawn = try draw(on: picture, size: size)?.turned(turn) else {
       throw RenderFailure(.worker, "this preheat-render cannot draw the step \(name)")
     }
     return picture.with(drawn)

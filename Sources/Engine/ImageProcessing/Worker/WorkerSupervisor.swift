@@ -34,11 +34,7 @@ struct WorkerSupervisor {
       guard 0 <= opened else { return 2 }
       var answer = RenderAnswer()
       if opened == 1 { answer.isAgain = true } else { answer.death = status }
-      do throws(RenderFrame.Failure) {
-        try RenderFrame.write(answer, to: STDOUT_FILENO)
-      } catch {
-        return 1
-      }
+      guard (try? RenderFrame.write(answer, to: STDOUT_FILENO)) != nil else { return 1 }
     }
   }
 

@@ -54,7 +54,7 @@ extension RenderPool {
     let process = try WorkerProcess(launch, killSwitch: KillSwitch())
     let stream = BlockingStream(descriptor: process.socket.raw, deadline: .now + .seconds(60))
     var answer: [UInt8] = []
-    do throws(RenderFrame.Failure) {
+    do {
       while answer.count < 1 << 16, let byte = try stream.read(1, isFirst: true).first { answer.append(byte) }
     } catch {
       throw RenderFailure(.worker, "\(executable) does not say what it can do: \(error)")

@@ -70,11 +70,12 @@ actor RenderWorker {
     guard !killSwitch.isPulled else { return .failure(.stopped) }
     var isReused = process.map { 0 < $0.answered } ?? false
     while true {
-      do throws(Breakdown) {
+      do throws(RenderFailure) {
         return .success(try exchange(request, bytes, with: try readyProcess()))
       } catch {
         guard !killSwitch.isPulled else { return .failure(.stopped) }
-        guard isReused, error.mayBeInherited else { return .failure(error.failure) }
+        // The time that a picture takes is its own.
+        guard isReused, error.code != .timeout else { return .failure(error) }
         isReused = false
       }
     }
@@ -89,16 +90,11 @@ actor RenderWorker {
     let start = SuspendingClock.now
     var answers = [RenderAnswer?](repeating: nil, count: pictures.count)
     guard !killSwitch.isPulled else { return answers }
-    do throws(Breakdown) {
-      let process = try readyProcess()
-      do throws(RenderFrame.Failure) {
-        try exchange(request, all: pictures, with: process, &answers)
-      } catch {
-        self.process = nil
-        _ = process.end(within: .zero)
-      }
-    } catch {
-      // The picture that is asked for next says why.
+    // The picture that is asked for next says why there is none.
+    guard let process = try? readyProcess() else { return answers }
+    do { try exchange(request, all: pictures, with: process, &answers) } catch {
+      self.process = nil
+      _ = process.end(within: .zero)
     }
     work.pictures += answers.count { $0 != nil }
     work.time += .now - start
@@ -108,7 +104,7 @@ actor RenderWorker {
   private func exchange(
     _ request: RenderRequest, all pictures: [[UInt8]], with process: WorkerProcess,
     _ answers: inout [RenderAnswer?]
-  ) throws(RenderFrame.Failure) {
+  ) throws {
     let socket = process.socket.raw
     let isLast = process.answered + pictures.count >= settings.picturesPerProcess
     for (index, bytes) in pictures.enumerated() {
@@ -123,7 +119,7 @@ actor RenderWorker {
         process.startOver()
         continue
       }
-      guard Self.fits(answer, request) else { throw .header("its results are not those of the request") }
+      guard Self.fits(answer, request) else { throw Self.misfit }
       answers[index] = answer.header
       process.answered += 1
       process.listen()
@@ -151,31 +147,21 @@ actor RenderWorker {
       [.count: .integer(work.pictures), .busy: .integer(Int(work.time / .nanoseconds(1)))])
   }
 
-  private func readyProcess() throws(Breakdown) -> WorkerProcess {
+  private func readyProcess() throws(RenderFailure) -> WorkerProcess {
     if let process { return process }
-    do throws(RenderFailure) {
-      let fresh = try WorkerProcess(settings.launch, killSwitch: killSwitch)
-      process = fresh
-      signposts.emit(.startWorker)
-      return fresh
-    } catch {
-      throw Breakdown(failure: error, mayBeInherited: false)
-    }
-  }
-
-  private struct Breakdown: Error {
-    var failure: RenderFailure
-    /// An earlier picture may be the cause.
-    var mayBeInherited: Bool
+    let fresh = try WorkerProcess(settings.launch, killSwitch: killSwitch)
+    process = fresh
+    signposts.emit(.startWorker)
+    return fresh
   }
 
   private func exchange(
     _ request: RenderRequest, _ bytes: [UInt8], with process: WorkerProcess
-  ) throws(Breakdown) -> Picture {
+  ) throws(RenderFailure) -> Picture {
     let picture: (header: RenderAnswer, payload: [UInt8])
     var request = request
     if process.answered + 1 >= settings.picturesPerProcess { request.isLast = true }
-    do throws(RenderFrame.Failure) {
+    do {
       let socket = process.socket.raw
       try send(request, bytes, to: socket)
       var answer = try read(request, from: socket)
@@ -185,9 +171,7 @@ actor RenderWorker {
         try send(request, bytes, to: socket)
         answer = try read(request, from: socket)
       }
-      guard answer.header.death != nil || Self.fits(answer, request) else {
-        throw .header("its results are not those of the request")
-      }
+      guard answer.header.death != nil || Self.fits(answer, request) else { throw Self.misfit }
       picture = answer
     } catch {
       self.process = nil
@@ -198,7 +182,7 @@ actor RenderWorker {
       let failure = WorkerExit(waitStatus: status).failure(
         executable: settings.launch.executable, tail: process.lastWords())
       process.startOver()
-      throw Breakdown(failure: failure, mayBeInherited: true)
+      throw failure
     }
     process.answered += 1
     process.listen()
@@ -206,9 +190,7 @@ actor RenderWorker {
     return (picture.header, picture.payload)
   }
 
-  private func send(
-    _ request: RenderRequest, _ bytes: [UInt8], to socket: Int32
-  ) throws(RenderFrame.Failure) {
+  private func send(_ request: RenderRequest, _ bytes: [UInt8], to socket: Int32) throws {
     try RenderFrame.write(
       request, payload: [bytes], to: socket, known: requests, deadline: request.limits.deadline)
   }
@@ -216,16 +198,18 @@ actor RenderWorker {
   /// The answer, once the words on the way have been heard; each gives the next result its own time.
   private func read(
     _ request: RenderRequest, from socket: Int32
-  ) throws(RenderFrame.Failure) -> (header: RenderAnswer, payload: [UInt8]) {
+  ) throws -> (header: RenderAnswer, payload: [UInt8]) {
     for _ in 0...request.outputs.count {
       let answer = try RenderFrame.read(
         RenderAnswer.self, from: socket, known: answers, maxPayload: settings.maxAnswerBytes,
         deadline: request.limits.deadline)
-      guard let answer else { throw .closed }
+      guard let answer else { throw RenderFrame.Failure.closed }
       if answer.header.progress == nil { return answer }
     }
-    throw .header("it says more words than there are results")
+    throw RenderFrame.Failure.invalid("it says more words than there are results")
   }
+
+  private static let misfit = RenderFrame.Failure.invalid("its results are not those of the request")
 
   /// Whether the worker answered what it was asked, with the bytes that it announces.
   private static func fits(
@@ -236,24 +220,23 @@ actor RenderWorker {
   }
 
   private func explain(
-    _ failure: RenderFrame.Failure, of process: WorkerProcess, _ request: RenderRequest
-  ) -> Breakdown {
+    _ error: any Error, of process: WorkerProcess, _ request: RenderRequest
+  ) -> RenderFailure {
     let executable = settings.launch.executable
-    switch failure {
+    switch error as? RenderFrame.Failure {
     case .timedOut:
       _ = process.end(within: .zero)
-      let message =
-        "a result took longer than four times \(request.limits.seconds) s and its worker was stopped"
-      return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
+      return RenderFailure(
+        .timeout,
+        "a result took longer than four times \(request.limits.seconds) s and its worker was stopped")
     case .closed, .system:
       // It is most likely on its way out; its status says more than the broken socket.
       let exit = process.end(within: killSwitch.isPulled ? .zero : .seconds(1))
-      return Breakdown(
-        failure: exit.failure(executable: executable, tail: process.lastWords()), mayBeInherited: true)
+      return exit.failure(executable: executable, tail: process.lastWords())
     default:
       _ = process.end(within: .zero)
-      let message = "the render worker \(executable) did not answer as it should: \(failure)"
-      return Breakdown(failure: RenderFailure(.worker, message), mayBeInherited: true)
+      return RenderFailure(
+        .worker, "the render worker \(executable) did not answer as it should: \(error)")
     }
   }
 }

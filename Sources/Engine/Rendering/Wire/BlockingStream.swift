@@ -10,7 +10,7 @@ struct BlockingStream {
   let deadline: ContinuousClock.Instant?
 
   /// - Throws: `closed` once the reader has gone.
-  func write(_ bytes: [UInt8]) throws(RenderFrame.Failure) {
+  func write(_ bytes: [UInt8]) throws {
     var done = 0
     while done < bytes.count {
       let count = SystemCall.repeated {
@@ -24,8 +24,8 @@ struct BlockingStream {
       } else {
         switch errno {
         case EAGAIN: try wait(for: POLLOUT)
-        case EPIPE, ECONNRESET: throw .closed
-        case let code: throw .system("send", code)
+        case EPIPE, ECONNRESET: throw RenderFrame.Failure.closed
+        case let code: throw RenderFrame.Failure.system("send", code)
         }
       }
     }
@@ -34,30 +34,22 @@ struct BlockingStream {
   /// Exactly `count` bytes. With `isFirst` an end before the first byte gives none.
   ///
   /// - Throws: `closed` where the stream ends earlier.
-  func read(_ count: Int, isFirst: Bool = false) throws(RenderFrame.Failure) -> [UInt8] {
-    var failure: RenderFrame.Failure?
+  func read(_ count: Int, isFirst: Bool = false) throws -> [UInt8] {
     // Not zeroed first, and so not touched before the bytes come: an announcement costs no memory.
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(RenderFrame.Failure) {
-        while filled < count {
-          guard try readSome(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]), &filled)
-          else {
-            if isFirst && filled == 0 { return }
-            throw .closed
-          }
+    return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        guard try readSome(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]), &filled) else {
+          if isFirst && filled == 0 { return }
+          throw RenderFrame.Failure.closed
         }
-      } catch {
-        failure = error
       }
     }
-    if let failure { throw failure }
-    return bytes
   }
 
   /// False at the end of the stream.
   private func readSome(
     into buffer: UnsafeMutableBufferPointer<UInt8>, _ filled: inout Int
-  ) throws(RenderFrame.Failure) -> Bool {
+  ) throws -> Bool {
     // Without a deadline the call itself may wait.
     let flags = Int32(deadline == nil ? 0 : MSG_DONTWAIT)
     let count = SystemCall.repeated { Glibc.recv(descriptor, buffer.baseAddress, buffer.count, flags) }
@@ -72,11 +64,11 @@ struct BlockingStream {
       return true
     // A peer that died with unread bytes resets the socket.
     case ECONNRESET: return false
-    case let code: throw .system("read", code)
+    case let code: throw RenderFrame.Failure.system("read", code)
     }
   }
 
-  private func wait(for events: Int32) throws(RenderFrame.Failure) {
+  private func wait(for events: Int32) throws {
     while true {
       // fits: the constants of poll(2).
       var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
@@ -85,16 +77,16 @@ struct BlockingStream {
       case 0: continue  // the remaining time decides
       default:
         // Made again by the loop, since the time that remains is another.
-        guard errno == EINTR else { throw .system("poll", errno) }
+        guard errno == EINTR else { throw RenderFrame.Failure.system("poll", errno) }
       }
     }
   }
 
   /// For `poll`: -1 waits for ever.
-  private func remainingMilliseconds() throws(RenderFrame.Failure) -> Int32 {
+  private func remainingMilliseconds() throws -> Int32 {
     guard let deadline else { return -1 }
     let remaining = ContinuousClock.now.duration(to: deadline)
-    guard remaining > .zero else { throw .timedOut }
+    guard remaining > .zero else { throw RenderFrame.Failure.timedOut }
     // Rounded up, so that the last millisecond is not spent in a spin; long waits go in pieces.
     return Int32(min(remaining / .milliseconds(1), 60_000).rounded(.up))
   }

@@ -31,7 +31,10 @@ package final class FrameHeaders<Header: Codable & Hashable> {
 
   func header(of json: [UInt8]) throws -> Header {
     if let header = seen[json] { return header }
-    let header = try decoder.decode(Header.self, from: Data(json))
+    let header: Header
+    do { header = try decoder.decode(Header.self, from: Data(json)) } catch {
+      throw RenderFrame.Failure.invalid("the frame header is not what was expected: \(error)")
+    }
     Self.keep(header, for: json, in: &seen, size: json.count)
     return header
   }

@@ -30,13 +30,11 @@ package enum RenderFrame {
   package static func write<Header: Codable & Hashable>(
     _ header: Header, payload: [[UInt8]] = [], to descriptor: Int32, known: FrameHeaders<Header>? = nil,
     deadline: ContinuousClock.Instant? = nil
-  ) throws(Failure) {
-    let json: [UInt8]
-    do { json = try (known ?? FrameHeaders()).json(of: header) } catch { throw .header("\(error)") }
-    guard json.count <= Int(UInt32.max) else { throw .headerTooLong(json.count, limit: Int(UInt32.max)) }
+  ) throws {
+    let json = try (known ?? FrameHeaders()).json(of: header)
     var head = magic
     head.append(littleEndian: version)
-    // fits: it was looked at above.
+    // fits: a request or an answer has some kilobytes.
     head.append(littleEndian: UInt32(json.count))
     let size = payload.reduce(0) { $0 + $1.count }
     head.append(littleEndian: UInt64(size))
@@ -61,24 +59,25 @@ package enum RenderFrame {
   package static func read<Header: Codable & Hashable>(
     _ type: Header.Type, from descriptor: Int32, known: FrameHeaders<Header>? = nil,
     maxHeader: Int = 1 << 20, maxPayload: Int, deadline: ContinuousClock.Instant? = nil
-  ) throws(Failure) -> (header: Header, payload: [UInt8])? {
+  ) throws -> (header: Header, payload: [UInt8])? {
     let stream = BlockingStream(descriptor: descriptor, deadline: deadline)
     let prefix = try stream.read(prefixSize, isFirst: true)
     guard !prefix.isEmpty else { return nil }
-    guard prefix.starts(with: magic) else { throw .notAFrame(Array(prefix.prefix(8))) }
-    let theirs = UInt32(truncatingIfNeeded: prefix.littleEndian(at: 4, size: 4))
-    guard theirs == version else { throw .version(theirs) }
-    let headerSize = prefix.littleEndian(at: 8, size: 4)
-    guard headerSize <= UInt64(maxHeader) else {
-      throw .headerTooLong(Int(clamping: headerSize), limit: maxHeader)
+    guard prefix.starts(with: magic) else {
+      throw Failure.invalid("this is not a render frame; it begins with \(prefix.prefix(8))")
     }
-    let payloadSize = prefix.littleEndian(at: 12, size: 8)
-    guard payloadSize <= UInt64(maxPayload) else {
-      throw .payloadTooLong(Int(clamping: payloadSize), limit: maxPayload)
+    let theirs = prefix.littleEndian(at: 4, size: 4)
+    guard theirs == version else {
+      throw Failure.invalid(
+        "the other side has version \(theirs) of the render frame and this one \(version); "
+          + "install preheat and preheat-render of the same release")
     }
-    let json = try stream.read(Int(headerSize))
-    let header: Header
-    do { header = try (known ?? FrameHeaders()).header(of: json) } catch { throw .header("\(error)") }
+    let (headerSize, payloadSize) = (prefix.littleEndian(at: 8, size: 4), prefix.littleEndian(at: 12, size: 8))
+    for (name, size, limit) in [("header", headerSize, maxHeader), ("payload", payloadSize, maxPayload)]
+    where size > UInt64(limit) {
+      throw Failure.invalid("a \(name) of \(size) bytes was announced, and the limit is \(limit)")
+    }
+    let header = try (known ?? FrameHeaders()).header(of: try stream.read(Int(headerSize)))
     return (header, try stream.read(Int(payloadSize)))
   }
 
@@ -89,29 +88,15 @@ package enum RenderFrame {
     case timedOut
     /// A call to the system failed for another reason; its name and `errno`.
     case system(String, Int32)
-    /// What came instead of the magic, at most eight bytes.
-    case notAFrame([UInt8])
-    /// The peer has another version.
-    case version(UInt32)
-    case headerTooLong(Int, limit: Int)
-    case payloadTooLong(Int, limit: Int)
-    /// The header is not the JSON that was expected.
-    case header(String)
+    /// What came is not a frame of this version, or not one that was expected.
+    case invalid(String)
 
     package var description: String {
       switch self {
       case .closed: "the other side closed the connection"
       case .timedOut: "the other side did not finish in time"
       case .system(let call, let code): "\(call) failed: \(SystemCall.words(code))"
-      case .notAFrame(let bytes): "this is not a render frame; it begins with \(bytes)"
-      case .version(let theirs):
-        "the other side has version \(theirs) of the render frame and this one \(RenderFrame.version); "
-          + "install preheat and preheat-render of the same release"
-      case .headerTooLong(let count, let limit):
-        "a frame header of \(count) bytes was announced, and the limit is \(limit)"
-      case .payloadTooLong(let count, let limit):
-        "a payload of \(count) bytes was announced, and the limit is \(limit)"
-      case .header(let reason): "the frame header is not what was expected: \(reason)"
+      case .invalid(let reason): reason
       }
     }
   }
