@@ -109,7 +109,7 @@ let package = Package(
     target("Syntax", in: "Support", ["Text"]),
 
     // Clients: what is true of one image library.
-    target("ClientKit", in: "Clients", ["FileStore", "Pictures", "Syntax", "Text"]),
+    target("ClientKit", in: "Clients", ["Concurrency", "FileStore", "Pictures", "Syntax", "Text"]),
     target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
     target(
       "KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Pictures", "Text"]),

@@ -54,7 +54,7 @@ struct ToolScene {
             client: client, job: "../app.job", key: key, source: key, chain: "original", content: "original"))
       ])
     }
-    if let stamp { try DataCacheInfo(lastSweepDate: stamp).write(to: files) }
+    if let stamp { try files.write(DataCacheInfo(lastSweepDate: stamp).encoded, as: DataCacheInfo.fileName) }
     return path
   }
 

@@ -19,25 +19,25 @@ struct GeneratedCodeTests {
     https://e.com/5.jpg thumbed id="i\\"d"
     """
 
-  private static let kingfisher = """
-    client kingfisher 8
-    cache cache
-    scale 2
-    path-extension jpg
-    chain fit = resizing(referenceSize: 10x20.5, mode: aspectFit)
-    chain small = downsampling(size: 5x5) | blur(blurRadius: 2.5)
-    chain round = roundCorner(radius: widthFraction(0.5), targetSize: 9x9, roundingCorners: topLeft+bottomRight, \
-    backgroundColor: #ff0000)
-    chain framed = border(lineWidth: 2, color: gray(0.5, 1), radius: point(3), roundingCorners: none)
-    chain cut = cropping(size: 4x4, anchor: (0, 1)) | tint(color: #ff000080) | overlay(color: white)
-    chain toned = colorControls(brightness: 0.1, contrast: 1, saturation: 1, inputEV: 0) | blackWhite
-    chain mixed = blend(blendMode: multiply, alpha: 0.5, backgroundColor: black) | blend(blendMode: 27)
-    chain own = blackWhite as "mono" | custom("x") | default
-    https://e.com/1.jpg fit small round framed cut toned mixed own original
-    https://e.com/2.jpg small own id=two
-    """
+  /// Of all releases, with numbers and texts that are spelled in an odd way.
+  private static let kingfisher = [
+    "cache cache", "scale 2", "chain fit = resizing(referenceSize: 10x20.5, mode: aspectFit)",
+    "chain small = downsampling(size: 5x5) | blur(blurRadius: 1e16)",
+    "chain late = blackWhite | downsampling(size: 5x0.1) | default",
+    "chain round = roundCorner(cornerRadius: 99.89999999999999, targetSize: 9x9, "
+      + "roundingCorners: topLeft+bottomRight, backgroundColor: #ff0000)",
+    "chain cut = cropping(size: 4x4, anchor: (-0, 1)) | tint(color: #ff000080) | overlay(color: white)",
+    "chain toned = colorControls(brightness: 0.1, contrast: 1e-5, saturation: 1, inputEV: -1) | blackWhite",
+    "chain mixed = blend(blendMode: multiply, alpha: 0.5, backgroundColor: black) | blend(blendMode: 27)",
+    #"chain own = blackWhite as "mono" | custom("a(b)|>\"c\\d") | default"#,
+    "chain first = default | downsampling(size: 3x3)",
+    "https://e.com/1.jpg fit small late round cut toned mixed own first original",
+    #"https://e.com/2.jpg small own id="i\"d@2x""#, "/Apps/S.app/a.png fit original",
+    "/tmp/a.png small id=three",
+  ]
 
-  /// The view code that the printed functions end in.
+  /// The view code that the printed functions end in: what they ask for is noted by its key, as the release makes it.
+  /// Facts: `KFOptionsSetter.swift`, `KFImage.swift` and `Resource.swift`.
   private static let views = """
     import Foundation
     import KingfisherCache
@@ -49,24 +49,58 @@ struct GeneratedCodeTests {
       init?(data: Data, scale: Double) { self.init(data: data) }
     }
 
+    enum Source { case network(ImageResource), keyed(URL, String?) }
+    extension URL {
+      func convertToSource(overrideCacheKey key: String?) -> Source { .keyed(self, key) }
+    }
+
+    @MainActor enum Asked {
+      static var keys: [String] = []
+
+      static func add(_ base: String?, _ processor: any ImageProcessor) {
+        let identifier = processor.identifier(in: release)
+        keys.append((base ?? "") + (identifier.isEmpty ? "" : "@" + identifier))
+      }
+
+      static func base(_ source: Source?) -> String? {
+        switch source {
+        case .network(let resource)?: resource.cacheKey(in: release)
+        case .keyed(let url, let key)?: key ?? url.cacheKey(in: release)
+        case nil: nil
+        }
+      }
+    }
+
     @MainActor final class UIImageView {
       var kf: Wrapper { Wrapper() }
 
-      struct Wrapper {
-        func setImage(with resource: (any Resource)?, options: KingfisherOptionsInfo? = nil) {
-          if let resource {
-            KingfisherManager.shared.retrieveImage(with: resource, options: options, completionHandler: nil)
-          }
+      @MainActor struct Wrapper {
+        func setImage(with source: Source?, options: KingfisherOptionsInfo? = nil) {
+          var last: any ImageProcessor = DefaultImageProcessor.default
+          for case .processor(let processor) in options ?? [] { last = processor }
+          Asked.add(Asked.base(source), last)
+        }
+        func setImage(with url: URL?, options: KingfisherOptionsInfo? = nil) {
+          setImage(with: url.map { Source.keyed($0, nil) }, options: options)
+        }
+        func setImage(with resource: ImageResource?, options: KingfisherOptionsInfo? = nil) {
+          setImage(with: resource.map { Source.network($0) }, options: options)
         }
       }
     }
 
     @MainActor final class KFImage {
-      var processor: any ImageProcessor = DefaultImageProcessor.default
+      private let base: String?
+      private var processor: any ImageProcessor = DefaultImageProcessor.default
+      init(source: Source?) { base = Asked.base(source) }
 
-      static func url(_ url: URL?, cacheKey: String? = nil) -> KFImage { KFImage() }
+      static func url(_ url: URL?, cacheKey: String? = nil) -> KFImage {
+        let key = release >= KingfisherVersion(6, 1, 1) ? cacheKey : nil
+        return KFImage(source: url.map { .keyed($0, key) })
+      }
       func downsampling(size: CGSize) -> KFImage {
-        processor = DownsamplingImageProcessor(size: size)
+        let next = DownsamplingImageProcessor(size: size)
+        processor = processor.identifier(in: release).isEmpty ? next : processor |> next
         return self
       }
       func appendProcessor(_ next: any ImageProcessor) -> KFImage {
@@ -74,6 +108,7 @@ struct GeneratedCodeTests {
         return self
       }
       func scaleFactor(_ factor: Double) -> KFImage { self }
+      func ask() { Asked.add(base, processor) }
     }
     """
 
@@ -117,10 +152,52 @@ struct GeneratedCodeTests {
     #expect(try Self.complaint(about: wrong, flags: []) != nil)
   }
 
-  @Test(arguments: ["options", "builder"]) func itCompilesAgainstKingfisherCache(style: String) throws {
+  /// Each printed request is made, and leads to the key that the plan has for it.
+  @Test(arguments: [
+    ("5.8.3", "options"), ("5.15.8", "options"), ("7.1.2", "options"), ("8.11.0", "options"),
+    ("6.0.1", "builder"), ("7.2.0", "builder"), ("8.11.0", "builder"),
+  ])
+  func itAsksKingfisherCacheForThePlannedKeys(release: String, style: String) throws {
+    let since = { (first: String) in release.compare(first, options: .numeric) != .orderedAscending }
+    let rows =
+      Self.kingfisher
+      + (since("5.14.0")
+        ? ["https://e.com/3.jpg roundCorner(radius: heightFraction(0.25), backgroundColor: gray(0.5, 1))"]
+        : [])
+      + (since("7.0.0")
+        ? [
+          "https://e.com/3.jpg border(lineWidth: 2, color: gray(0.5, 1), radius: point(3), roundingCorners: none)"
+        ]
+        : [])
     let code = try Self.code(
-      "style \(style)\n\(Self.kingfisher)", importing: "KingfisherCache",
-      without: ["Kingfisher", "UIKit", "SwiftUI"])
-    #expect(try Self.complaint(about: code, Self.views, flags: ["-package-name", "app"]) == nil)
+      "client kingfisher \(release)\nstyle \(style)\n\(rows.joined(separator: "\n"))",
+      importing: "KingfisherCache", without: ["Kingfisher", "UIKit", "SwiftUI"])
+    var main =
+      "import KingfisherCache\nlet release = KingfisherVersion(\(release.replacing(".", with: ", ")))\n"
+    for function in code.matches(of: /@MainActor static func (\w+)\(_ url: String(, id: String\? = nil)?/) {
+      let id = function.2 == nil ? "" : ", id: source.id"
+      let view = style == "options" ? ", on: UIImageView())" : ").ask()"
+      main += "for source in Warmed.\(function.1)Sources { Warmed.\(function.1)(source.url\(id)\(view) }\n"
+    }
+    main += """
+      let planned = Set(Warmed.keys.map(\\.key))
+      for key in planned.symmetricDifference(Asked.keys).sorted() { print(key) }
+      print(Asked.keys.count, Warmed.keys.count)
+      """
+    let folder = try TemporaryFolder()
+    for (name, text) in [("Warmed", code), ("Views", Self.views), ("main", main)] {
+      try folder.write(text, to: "\(name).swift")
+    }
+    let complaint = try SwiftCompiler.complaint(
+      [
+        "-swift-version", "6", "-package-name", "app", "-module-cache-path", folder.file("cache").path, "-I",
+        BuiltCommand.products.appendingPathComponent("Modules").path, "-o", folder.file("ask").path,
+      ] + ["Warmed", "Views", "main"].map { folder.file("\($0).swift").path }
+        + SwiftCompiler.objects(of: [
+          "KingfisherCache", "Concurrency", "Digests", "FileStore", "Pictures", "Text",
+        ]))
+    try #require(complaint == nil, "\(complaint ?? "")")
+    let count = code.matches(of: /\n      \("/).count
+    try Program.run([folder.file("ask").path]).expect(0, prints: "\(count) \(count)\n")
   }
 }

@@ -114,13 +114,10 @@ struct ShopTests {
       try object(client, [standIn.path]),
       try object("Shop", (common + ["\(client)/ProductImages.swift"]).map(path)),
     ]
-    // What the package manager links the tests of the libraries from.
-    let list = BuiltCommand.products.appendingPathComponent(
-      "preheatPackageTests.product/Objects.LinkFileList")
-    let libraries = "CacheBundleInstaller|\(client)Cache|Concurrency|Digests|FileStore|Pictures|Text"
-    let isOfLibraries = try Regex("/(\(libraries))\\.build/")
-    let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
-      .filter { $0.contains(isOfLibraries) }
+    let objects = try SwiftCompiler.objects(
+      of: [
+        "CacheBundleInstaller", "\(client)Cache", "Concurrency", "Digests", "FileStore", "Pictures", "Text",
+      ])
     let main = folder.appendingPathComponent("main.swift")
     let names = ["testTheListIsWarm", "testAnImageOfNoBundleIsAMiss"]
     let cases = names.map { "(\"\($0)\", asyncTest(WarmCacheTests.\($0)))" }.joined(separator: ", ")

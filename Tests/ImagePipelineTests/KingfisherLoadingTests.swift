@@ -96,6 +96,6 @@ struct KingfisherLoadingTests {
   ])
   func aRunAndTheLibraryDateFilesAlike(job: EntryExpiry, library: StorageExpiration) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    #expect(job.date(from: now) == ExpirationDate.modificationDate(for: library, from: now))
+    #expect(job.date(from: now) == library.modificationDate(from: now))
   }
 }

@@ -57,7 +57,7 @@ struct LibraryWordsTests {
 
   @Test(arguments: [
     ImageProcessor.custom(identifier: "com.example.stamp"), .coreImageFilter(name: "CICrystallize"),
-    .composition([.coreImageFilter(name: "CISepiaTone", parameters: [:], identifier: "sepia-7")]),
+    .coreImageFilter(name: "CISepiaTone", parameters: [:], identifier: "sepia-7"),
   ])
   func aProcessorThatIsNotDrawnNamesItsSubstitute(processor: ImageProcessor) async throws {
     var request = request

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileChainTests {
-  private static let red = ImageProcessor.Color.rgba(red: 1, green: 0, blue: 0, alpha: 1)
+  private static let red = ImageProcessor.Color(red: 1, green: 0, blue: 0, alpha: 1)
 
   static let spelled: [(String, [ImageProcessor])] = [
     ("original", []),
@@ -46,16 +46,16 @@ struct JobFileChainTests {
       [
         .roundedCorners(
           radius: 8, unit: .pixels,
-          border: .init(color: .rgba(red: 0, green: 1, blue: 0, alpha: 128.0 / 255)))
+          border: .init(color: .init(red: 0, green: 1, blue: 0, alpha: 128.0 / 255)))
       ]
     ),
     (
       "circle(border: (color: rgba(1.093, -0.2, 0, 0.5)))",
-      [.circle(border: .init(color: .rgba(red: 1.093, green: -0.2, blue: 0, alpha: 0.5)))]
+      [.circle(border: .init(color: .init(red: 1.093, green: -0.2, blue: 0, alpha: 0.5)))]
     ),
     (
       "circle(border: (color: gray(0.25, 1)))",
-      [.circle(border: .init(color: .rgba(red: 0.25, green: 0.25, blue: 0.25, alpha: 1)))]
+      [.circle(border: .init(color: .init(red: 0.25, green: 0.25, blue: 0.25, alpha: 1)))]
     ),
     ("gaussianBlur", [.gaussianBlur()]),
     ("gaussianBlur(radius: -3)", [.gaussianBlur(radius: -3)]),
@@ -88,11 +88,11 @@ struct JobFileChainTests {
     ),
     (
       "circle(border: (color: .gray))",
-      [.circle(border: .init(color: .rgba(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)))]
+      [.circle(border: .init(color: .init(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)))]
     ),
     (
       "circle(border: (color: orange))",
-      [.circle(border: .init(color: .rgba(red: 1, green: 0.5, blue: 0, alpha: 1)))]
+      [.circle(border: .init(color: .init(red: 1, green: 0.5, blue: 0, alpha: 1)))]
     ),
     (#"circle as "com.example.round""#, [.identified(.circle(), as: "com.example.round")]),
     (

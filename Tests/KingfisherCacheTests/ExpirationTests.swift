@@ -23,19 +23,19 @@ struct ExpirationTests {
     (.date(now), nil), (.date(.distantPast), nil),
   ])
   func aFileOfAnExpirationGetsThisModificationDate(expiration: StorageExpiration, seconds: Double?) {
-    let date = ExpirationDate.modificationDate(for: expiration, from: Self.now)
+    let date = expiration.modificationDate(from: Self.now)
     #expect(date?.timeIntervalSince1970 == seconds)
   }
 
   @Test func aFractionOfNowIsRoundedUpToo() {
     let now = Self.now.addingTimeInterval(0.001)
-    let date = ExpirationDate.modificationDate(for: .seconds(5), from: now)
+    let date = StorageExpiration.seconds(5).modificationDate(from: now)
     #expect(date == Self.now.addingTimeInterval(6))
   }
 
   @Test func neverMovesOnBeforeItComes() throws {
     let lateDate = Date(timeIntervalSince1970: 2_140_000_000)
-    let date = try #require(ExpirationDate.modificationDate(for: .never, from: lateDate))
-    #expect(date == ExpirationDate.latest)
+    let date = try #require(StorageExpiration.never.modificationDate(from: lateDate))
+    #expect(date == StorageExpiration.latest)
   }
 }

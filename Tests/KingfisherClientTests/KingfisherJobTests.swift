@@ -116,7 +116,7 @@ struct KingfisherJobTests {
   func processorsAreSpelledAsTheAppSpellsThem(text: String, processors: [BuiltInProcessor]) {
     let (chain, errors) = JobFileReading.chain(text, client: "kingfisher 8")
     #expect(errors.map(\.message) == [])
-    #expect(chain == Chain(processors))
+    #expect(chain == Chain(processors.map(\.call)))
   }
 
   @Test(

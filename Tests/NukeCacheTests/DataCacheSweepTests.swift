@@ -106,7 +106,7 @@ struct DataCacheSweepTests {
   @Test func theDateIsSecondsSince2001AsANumber() throws {
     let store = try FileStore(folder: temporary.file("info"))
     let info = DataCacheInfo(lastSweepDate: Date(timeIntervalSinceReferenceDate: 816_912_146.7677361))
-    try info.write(to: store)
+    try store.write(info.encoded, as: DataCacheInfo.fileName)
     #expect(
       try store.read(".data-cache-info") == Data(#"{"lastSweepDate":816912146.7677361}"#.utf8))
     #expect(try DataCacheInfo(readingFrom: store) == info)

@@ -5,19 +5,6 @@ import Testing
 
 @Suite("Data cache keys", .timeLimit(.minutes(10)))
 struct KeyTests {
-  /// Of the rows of `nuke-keys.tsv` those that no job says; `GoldenKeysTests` has the others.
-  @Test(arguments: [
-    (NukeVersion(13, 2, 0), "PATTERN-DESCRIPTION"), (NukeVersion(12, 9, 0), "#00000000"),
-  ])
-  func aColorWithoutComponentsIsDescribedSince13Point2(version: NukeVersion, text: String) {
-    let border = ImageProcessor.Border(color: .described("PATTERN-DESCRIPTION"), width: 2, unit: .pixels)
-    let format = CacheKeyFormat(version: version)
-    #expect(
-      format.dataCacheKey(imageID: "", processors: [.circle(border: border)])
-        == "com.github.kean/nuke/circle?border=Border(color: \(text), width: 2.0 pixels)")
-    #expect(format.dataCacheKey(imageID: "U", processors: [.composition([])]) == "U")
-  }
-
   @Test func anotherIdentifierReplacesTheProcessorsOwn() {
     let format = CacheKeyFormat(version: .latest, screenScale: 2)
     #expect(
@@ -52,7 +39,7 @@ struct KeyTests {
     (NukeVersion(10, 0, 0), 0.01, "03"), (NukeVersion(10, 0, 0), 0.5, "80"),
   ])
   func aColorComponentIsLimitedOnlySince13Point2(version: NukeVersion, red: Double, digits: String) {
-    let color = ImageProcessor.Color.rgba(red: red, green: 0, blue: 0, alpha: 1)
+    let color = ImageProcessor.Color(red: red, green: 0, blue: 0, alpha: 1)
     #expect(
       CacheKeyFormat(version: version).dataCacheKey(
         imageID: "", processors: [.circle(border: .init(color: color))])
@@ -73,9 +60,9 @@ struct KeyTests {
 
   @Test(arguments: [Double.nan, .infinity, 1e30])
   func aColorThatWouldTrapInNukeHasAReasonAndDoesNotTrapHere(component: Double) {
-    let border = ImageProcessor.Border(color: .rgba(red: component, green: 0, blue: 0, alpha: 1))
+    let border = ImageProcessor.Border(color: .init(red: component, green: 0, blue: 0, alpha: 1))
     let format = CacheKeyFormat(version: NukeVersion(12, 9, 0))
-    let chain: [ImageProcessor] = [.composition([.roundedCorners(radius: 1, unit: .pixels, border: border)])]
+    let chain: [ImageProcessor] = [.roundedCorners(radius: 1, unit: .pixels, border: border)]
     #expect(format.unsupportedReason(thumbnail: nil, processors: chain) != nil)
     #expect(!format.dataCacheKey(imageID: "", processors: chain).isEmpty)
   }

@@ -15,32 +15,23 @@ struct VersionTests {
     #expect(try NukeVersion(parsing: text) == version)
   }
 
-  @Test(
-    arguments: [
-      ("", .malformed("")), ("twelve", .malformed("twelve")), ("12.", .malformed("12.")),
-      ("12.5.0.1", .malformed("12.5.0.1")), ("+12", .malformed("+12")), ("012", .malformed("012")),
-      ("13.0.0-beta.2", .malformed("13.0.0-beta.2")), ("-12", .malformed("-12")),
-      ("99999999999999999999", .malformed("99999999999999999999")),
-      ("9.6.0", .tooOld("9.6.0")), ("0", .tooOld("0")),
-      ("14", .unreleased("14")), ("14.0.0", .unreleased("14.0.0")), ("main", .unreleased("main")),
-      ("13.9.0", .unknownRelease("13.9.0", nearest: NukeVersion(13, 2, 0))),
-      ("12.10", .unknownRelease("12.10", nearest: NukeVersion(12, 9, 0))),
-    ] as [(String, NukeVersion.ParseError)])
-  func anythingElseIsRefusedWithItsReason(text: String, error: NukeVersion.ParseError) {
-    #expect(throws: error) { try NukeVersion(parsing: text) }
-  }
-
-  @Test func refusalsNameTheNewestKnownRelease() {
-    #expect(NukeVersion.ParseError.unreleased("14").description.contains("13.2.0"))
-    #expect(
-      NukeVersion.ParseError.unknownRelease("13.9.0", nearest: NukeVersion(13, 2, 0)).description
-        .contains("13.2.0"))
-    #expect(NukeVersion.ParseError.tooOld("9").description.contains("10.0.0"))
+  @Test(arguments: [
+    (
+      "is not a version",
+      ["", "twelve", "12.", "12.5.0.1", "+12", "012", "13.0.0-beta.2", "-12", "99999999999999999999"]
+    ),
+    ("oldest supported is 10.0.0", ["9.6.0", "0"]), ("newest known is 13.2.0", ["14", "14.0.0", "main"]),
+    ("known before it is 13.2.0", ["13.9.0"]), ("known before it is 12.9.0", ["12.10"]),
+  ])
+  func anythingElseIsRefusedWithItsReason(words: String, texts: [String]) {
+    for text in texts {
+      let error = #expect(throws: ClientVersionError.self) { try NukeVersion(parsing: text) }
+      #expect(error?.description.contains(words) == true, "\(text)")
+    }
   }
 
   @Test func versionsCompareByNumberNotByText() {
     #expect(NukeVersion(10, 4, 0) < NukeVersion(10, 11, 2))
     #expect(NukeVersion.latest == NukeVersion(13, 2, 0))
-    #expect(NukeVersion.newest.map(\.major) == [10, 11, 12, 13])
   }
 }

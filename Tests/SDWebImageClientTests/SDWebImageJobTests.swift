@@ -177,7 +177,7 @@ struct SDWebImageJobTests {
 
   @Test(arguments: [
     (
-      "5.12.6", "thumbnail(size: 8x8)", LookupFinding.Outcome.miss,
+      "5.12.6", "thumbnail(size: 8x8)", LookupOutcome.miss,
       "5.12.6 does not look at it for a thumbnail"
     ),
     ("5.12.6", "thumbnail(size: 8x8) | blur(radius: 1)", .miss, "5.12.6 does not look at it for a thumbnail"),
@@ -186,7 +186,7 @@ struct SDWebImageJobTests {
     ("5.8.0", "blur(radius: 1)", .miss, "by its original query cache type"),
   ])
   func theOriginalAloneServesWhatAsksForIt(
-    version: String, text: String, outcome: LookupFinding.Outcome, reason: String
+    version: String, text: String, outcome: LookupOutcome, reason: String
   ) throws {
     let client = SDWebImageClient(version: try SDWebImageVersion(parsing: version))
     let chain = try #require(JobFileReading.chain(text, client: "sdwebimage \(version)").chain)
@@ -266,8 +266,8 @@ struct SDWebImageJobTests {
       ([.empty, .present], .partial, "is empty and cannot be decoded"),
       ([.absent, .absent], .miss, "is not there"),
       ([.unreadable], .miss, "a folder, a link or a device"),
-    ] as [([EntryState], LookupFinding.Outcome, String)])
-  func aFindingSaysWhy(states: [EntryState], outcome: LookupFinding.Outcome, reason: String) {
+    ] as [([EntryState], LookupOutcome, String)])
+  func aFindingSaysWhy(states: [EntryState], outcome: LookupOutcome, reason: String) {
     let client = SDWebImageClient(version: .latest)
     let chain = Chain([SDImageTransformer.blur(radius: 1).call])
     let form = client.form(of: chain, scale: 1)

@@ -10,7 +10,7 @@ import Testing
 @Suite("SDWebImage's keys read backwards", .timeLimit(.minutes(10)))
 struct SDWebImageReadingTests {
   private func readings(_ key: String, _ version: SDWebImageVersion = .latest) -> [KeyReading] {
-    SDWebImageClient(version: version).readings(ofKey: key)
+    Array(SDWebImageClient(version: version).readings(ofKey: key))
   }
 
   private func text(_ reading: KeyReading) -> String {

@@ -177,4 +177,12 @@ public enum SwiftCompiler {
     let result = try Program.run(["swiftc"] + arguments)
     return result.status == 0 ? nil : result.messages
   }
+
+  /// What the package manager links the tests of some targets from.
+  public static func objects(of targets: [String]) throws -> [String] {
+    let list = BuiltCommand.products.appendingPathComponent(
+      "preheatPackageTests.product/Objects.LinkFileList")
+    return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+      .filter { path in targets.contains { path.contains("/\($0).build/") } }
+  }
 }

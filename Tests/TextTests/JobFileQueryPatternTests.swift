@@ -13,7 +13,7 @@ struct JobFileQueryPatternTests {
       ("a*b*c", "aXbYbZc", true), ("a*b*c", "aXcYb", false), ("**a", "ba", true), ("*ü*", "aüb", true),
     ])
   func matching(pattern: String, name: String, isMatch: Bool) {
-    #expect(QueryPattern(pattern).matches(Array(name.utf8)[...]) == isMatch)
+    #expect(QueryNames([pattern]).contains(Array(name.utf8)[...]) == isMatch)
   }
 
   @Test(
@@ -30,11 +30,11 @@ struct JobFileQueryPatternTests {
       ("https://e.com/token=1?a=?token=1", "https://e.com/token=1?a=?token=1"),
     ])
   func strip(url: String, expected: String) {
-    #expect(QueryNames([QueryPattern("token"), QueryPattern("s*g")]).strip(url) == expected)
+    #expect(QueryNames(["token", "s*g"]).strip(url) == expected)
   }
 
   @Test func nothingIsStrippedWithoutPatterns() {
     #expect(QueryNames([]).strip("https://e.com/?a=1") == "https://e.com/?a=1")
-    #expect(QueryNames([QueryPattern("a")]).strip("https://e.com/?a=1&b=2") == "https://e.com/?b=2")
+    #expect(QueryNames(["a"]).strip("https://e.com/?a=1&b=2") == "https://e.com/?b=2")
   }
 }

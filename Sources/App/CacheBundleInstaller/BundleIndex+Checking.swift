@@ -38,33 +38,36 @@ extension BundleIndex {
       throw BundleFailure(
         .version, "the bundle has version \(version), and this installer knows \(BundleFormat.version)")
     }
-    guard BundleGrammar.isClientName(client) else {
-      throw BundleFailure(.index, "the bundle's client is not a short word")
-    }
-    guard BundleGrammar.isVersion(clientVersion) else {
-      throw BundleFailure(.index, "the bundle's client has no version such as 12.9.0")
-    }
     guard rules.isKnown else {
       throw BundleFailure(
         .version, "the bundle has rules that this installer does not know; it needs a newer one")
     }
-    try checkSigning()
     guard BundleGrammar.isName(folder) else {
       throw BundleFailure(.path, "the folder's name is not one name")
     }
-    guard drawings.map({ $0.count <= 8 && $0.allSatisfy(BundleGrammar.isClientName) }) ?? true else {
-      throw BundleFailure(.index, "the index does not say in short words how its entries were drawn")
-    }
-    guard since.map(BundleGrammar.isDigest) ?? true else {
-      throw BundleFailure(.index, "the index names a state before it that cannot be")
-    }
-    guard since != nil || removed == nil && entries.allSatisfy(\.isIncluded) else {
-      throw BundleFailure(.index, "the index names no state before it, but leaves files to one")
+    guard areFactsRight else {
+      throw BundleFailure(
+        .index, "the index has a client, a state before it, signers, a counter or a date as no bundle has")
     }
     try checkEntries()
     guard !provesID || id == Self.id(of: entries) else {
       throw BundleFailure(.digest, "the index does not have the digest that it states")
     }
+  }
+
+  /// Whether everything but the entries has the form that it is written in, and goes together.
+  private var areFactsRight: Bool {
+    let words = [client] + (drawings ?? [])
+    guard words.count <= 9, words.allSatisfy(BundleGrammar.isClientName),
+      BundleGrammar.isVersion(clientVersion), date.map(ZipEntry.dates.contains) ?? true
+    else { return false }
+    // Only a delta leaves files to a state before it.
+    guard since.map(BundleGrammar.isDigest) ?? (removed == nil && entries.allSatisfy(\.isIncluded)) else {
+      return false
+    }
+    guard let signers, let counter else { return signers == nil && counter == nil }
+    return BundleFormat.counters.contains(counter) && (1...BundleSignature.maxLines).contains(signers.count)
+      && Set(signers).count == signers.count && signers.allSatisfy(BundleGrammar.isKeyID)
   }
 
   private func checkEntries() throws(BundleFailure) {
@@ -81,15 +84,15 @@ extension BundleIndex {
       guard seen.insert(entry.file.lowercased()).inserted else {
         throw BundleFailure(.index, "two entries are named \(entry.file), or differ from it only in case")
       }
-      guard (0...BundleFormat.maxEntryBytes).contains(entry.size), BundleGrammar.isDigest(entry.sha256) else {
+      guard (0...BundleFormat.maxEntryBytes).contains(entry.size), BundleGrammar.isDigest(entry.sha256),
+        [entry.key, entry.source].allSatisfy({ $0.map(BundleGrammar.isText) ?? true }),
+        [entry.expiresAfter, entry.expiresAt].allSatisfy({ $0.map(BundleFormat.times.contains) ?? true })
+      else {
         throw BundleFailure(
           .index,
-          "the index has no right digest for \(entry.file), or no size up to \(BundleFormat.maxEntryBytes) bytes"
-        )
+          "the index has no right digest for \(entry.file), more than \(BundleFormat.maxEntryBytes) bytes, or a text or "
+            + "a time that no bundle has")
       }
-      guard [entry.key, entry.source].allSatisfy({ $0.map(BundleGrammar.isText) ?? true }),
-        [entry.expiresAfter, entry.expiresAt].allSatisfy({ $0.map(BundleFormat.times.contains) ?? true })
-      else { throw BundleFailure(.index, "the index says of \(entry.file) what no bundle does") }
       bytes += entry.size
     }
     guard bytes <= BundleFormat.maxBytes else {
@@ -99,20 +102,6 @@ extension BundleIndex {
       guard BundleGrammar.isName(entry.file), BundleGrammar.isDigest(entry.sha256),
         !seen.contains(entry.file.lowercased())
       else { throw BundleFailure(.path, "the index removes what it cannot know") }
-    }
-  }
-
-  private func checkSigning() throws(BundleFailure) {
-    guard (signers == nil) == (counter == nil), counter.map(BundleFormat.counters.contains) ?? true else {
-      throw BundleFailure(.index, "the index has no right counter for its signatures")
-    }
-    if let signers {
-      guard (1...BundleSignature.maxLines).contains(signers.count), Set(signers).count == signers.count,
-        signers.allSatisfy(BundleGrammar.isKeyID)
-      else { throw BundleFailure(.index, "the index does not name its signers rightly") }
-    }
-    guard date.map(ZipEntry.dates.contains) ?? true else {
-      throw BundleFailure(.index, "the index states a date that no archive can have")
     }
   }
 }

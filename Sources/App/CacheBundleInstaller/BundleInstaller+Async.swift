@@ -19,23 +19,20 @@ extension BundleInstaller {
   ) async throws(BundleFailure) -> InstallReport {
     let control = InstallControl(progress: progress)
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
-        Self.queue.async { continuation.resume(returning: self.outcome(of: url, now: now, control)) }
+      await withCheckedContinuation { continuation in
+        // Reading and writing block their thread, and Swift's pool has only as many as there are cores.
+        DispatchQueue.global(qos: .utility).async {
+          continuation.resume(
+            returning: Result { () throws(BundleFailure) in
+              try self.install(url, now: now, control: control)
+            })
+        }
       }
     } onCancel: {
       control.cancel()
     }
     return try outcome.get()
   }
-
-  private typealias Outcome = Result<InstallReport, BundleFailure>
-
-  private func outcome(of url: URL, now: Date, _ control: InstallControl) -> Outcome {
-    Outcome { () throws(BundleFailure) in try install(url, now: now, control: control) }
-  }
-
-  /// Reading and writing block their thread, and Swift's pool has only as many as there are cores.
-  private static let queue = DispatchQueue.global(qos: .utility)
 }
 
 /// How far an installation has come: entries are proved and written aside, which takes nearly all of its time. What
@@ -60,9 +57,9 @@ public struct InstallProgress: Hashable, Sendable {
 /// The way from the caller of an installation to the thread that carries it out, and back.
 final class InstallControl: Sendable {
   private let isCancelled = Locked(false)
-  private let report: (@Sendable (InstallProgress) -> Void)?
+  let progress: (@Sendable (InstallProgress) -> Void)?
 
-  init(progress: (@Sendable (InstallProgress) -> Void)? = nil) { report = progress }
+  init(progress: (@Sendable (InstallProgress) -> Void)? = nil) { self.progress = progress }
 
   func cancel() { isCancelled.withLock { $0 = true } }
 
@@ -71,6 +68,4 @@ final class InstallControl: Sendable {
     guard isCancelled.withLock({ $0 }) else { return }
     throw BundleFailure(.cancelled, "the installation was cancelled; the cache is as it was")
   }
-
-  func send(_ progress: InstallProgress) { report?(progress) }
 }

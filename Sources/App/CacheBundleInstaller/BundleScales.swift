@@ -43,11 +43,6 @@ package struct BundleScales: Codable, Hashable, Sendable {
   }
 
   package func encoded() throws -> Data { try BundleFormat.encoder.encode(self) + Data("\n".utf8) }
-
-  /// None is empty.
-  fileprivate func name(forScale scale: Double) -> String {
-    (bundles.first { $0.scale >= scale } ?? bundles[bundles.count - 1]).file
-  }
 }
 
 extension CacheBundle {
@@ -59,7 +54,9 @@ extension CacheBundle {
   ///   - list: the file that names them, `catalog.json`. It is not signed; a bundle is, and is proved when it is installed.
   /// - Throws: ``BundleFailure`` where the list is not right.
   public static func name(forScale scale: Double, in list: Data) throws(BundleFailure) -> String {
-    try BundleScales(reading: list).name(forScale: scale)
+    // No list is empty.
+    let bundles = try BundleScales(reading: list).bundles
+    return (bundles.first { $0.scale >= scale } ?? bundles[bundles.count - 1]).file
   }
 
   /// The bundle for a screen where list and bundles lie in one folder, as in an app's resources.

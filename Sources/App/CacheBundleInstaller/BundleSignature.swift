@@ -63,9 +63,9 @@ package struct BundleSignature: Hashable, Sendable {
   func check(_ index: Data, trusted: [BundlePublicKey]) throws(BundleFailure) -> [String] {
     let known = lines.filter { trusted.contains($0.key) }
     guard !known.isEmpty else {
+      let names = lines.map(\.key.description).joined(separator: " and ")
       throw BundleFailure(
-        .signature,
-        "the bundle is signed by \(Self.names(lines)), and that is not a key that is accepted here")
+        .signature, "the bundle is signed by \(names), and that is not a key that is accepted here")
     }
     let message = Self.message(of: index)
     for line in known + lines.filter({ !trusted.contains($0.key) }) {
@@ -74,10 +74,6 @@ package struct BundleSignature: Hashable, Sendable {
       }
     }
     return known.map(\.key.id)
-  }
-
-  private static func names(_ lines: [Line]) -> String {
-    lines.map(\.key.description).joined(separator: " and ")
   }
 }
 

@@ -72,14 +72,9 @@ public struct CacheBundle: Sendable {
     guard archive.entries.allSatisfy({ known.contains($0.name) }) else {
       throw BundleFailure(.path, "the archive has an entry that its index does not know")
     }
-    guard archive.entries.count == expected.count else {
-      throw BundleFailure(.notFound, "the archive does not have all entries of its index")
-    }
-    for (entry, expected) in zip(archive.entries, expected) {
-      guard entry.name == expected.name, entry.date == expected.date else {
-        throw BundleFailure(
-          .archive, "the archive's entries do not have the order and the dates of the index")
-      }
+    guard archive.entries.elementsEqual(expected, by: { $0.name == $1.name && $0.date == $1.date }) else {
+      throw BundleFailure(
+        .archive, "the archive does not have the entries of its index, in its order and with its dates")
     }
   }
 

@@ -32,7 +32,7 @@ struct Installation {
       progress.files += 1
       progress.bytes += entry.size
       if progress.files % (progress.totalFiles / 100 + 1) == 0 || progress.files == progress.totalFiles {
-        control.send(progress)
+        control.progress?(progress)
       }
     }
     try control.check()
@@ -84,12 +84,12 @@ struct Installation {
       report.expired += 1
       return
     }
-    let found = try BundleFailure.writing { () throws(FileStoreError) in try files.entry(named: entry.file) }
-    if let found, !found.isRegularFile {
-      throw BundleFailure(.write, "\(entry.file) in the cache folder is not a file")
+    let (found, digest) = try BundleFailure.writing { () throws(FileStoreError) in
+      let found = try files.entry(named: entry.file)
+      return try (found, found.flatMap { entry throws(FileStoreError) in try self.digest(of: entry) })
     }
-    let digest = try BundleFailure.writing { () throws(FileStoreError) -> String? in
-      if let found { try self.digest(of: found) } else { nil }
+    guard found?.isRegularFile != false else {
+      throw BundleFailure(.write, "\(entry.file) in the cache folder is not a file")
     }
     if digest == entry.sha256 {
       report.present += 1
@@ -123,8 +123,8 @@ struct Installation {
   }
 
   private func digest(of entry: FileEntry) throws(FileStoreError) -> String? {
-    // No bundle has brought a larger one.
-    guard entry.size <= BundleFormat.maxEntryBytes else { return "" }
+    // No bundle has brought a larger one, or something else than a file.
+    guard entry.isRegularFile, entry.size <= BundleFormat.maxEntryBytes else { return "" }
     return try files.read(entry.name, keepingAccessDate: true).map(BundleDigest.sha256)
   }
 

@@ -49,7 +49,7 @@ package struct ClientLibrary: Sendable {
     self.settings = settings.map { row in row.with { $0.owner = name } }
     self.package = package
     release = { text throws(Mistake) in
-      do throws(ClientVersionError<Version>) {
+      do throws(ClientVersionError) {
         return Release(try Version(parsing: text))
       } catch {
         throw Mistake(0, error.description)

@@ -112,10 +112,9 @@ package enum CoreImageFilters {
 }
 
 extension RenderStep.Color {
-  /// Limited to sRGB, as the results are; nil for a colour without components.
-  package init?(_ color: ColorValue) {
+  /// Limited to sRGB, as the results are.
+  package init(_ color: ColorValue) {
     let parts = color.components.map { min(max($0, 0), 1) }
-    guard parts.count == 4 else { return nil }
     self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
   }
 }

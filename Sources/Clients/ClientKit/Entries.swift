@@ -123,21 +123,13 @@ package typealias LookupReport = (
 )
 
 /// What a request finds in a cache.
-package struct LookupFinding: Sendable, Hashable {
-  package enum Outcome: Sendable, Hashable {
-    /// The request's own entry: nothing is left to do but to decode it.
-    case exact
-    /// An entry from earlier in the chain: the device makes the rest on every launch.
-    case partial
-    case miss
-  }
-
-  package var outcome: Outcome
-  /// In words: why it is a hit or a miss.
-  package var reason: String
-
-  package init(_ outcome: Outcome, _ reason: String) {
-    self.outcome = outcome
-    self.reason = reason
-  }
+package enum LookupOutcome: Sendable, Hashable {
+  /// The request's own entry: nothing is left to do but to decode it.
+  case exact
+  /// An entry from earlier in the chain: the device makes the rest on every launch.
+  case partial
+  case miss
 }
+
+/// What a request finds, and in words why it is a hit or a miss.
+package typealias LookupFinding = (outcome: LookupOutcome, reason: String)

@@ -1,3 +1,4 @@
+import Concurrency
 import Pictures
 import Syntax
 import Text
@@ -96,8 +97,6 @@ extension KeyClient {
     return call
   }
 
-  /// One member, done right, for advice.
-  package var processorExample: String { starter.card }
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
 
@@ -135,7 +134,7 @@ extension KeyClient {
   /// How a chain is drawn at a screen scale.
   package func drawing(of calls: [ProcessorCall], scale: Double) -> ChainForm.Drawing {
     processorRows.drawing(
-      of: calls, KeyContext(release: identity.release, scale: scale), example: processorExample)
+      of: calls, KeyContext(release: identity.release, scale: scale), example: starter.card)
   }
 
   /// The forms of a chain, one for each scale that makes a difference.
@@ -201,6 +200,33 @@ package struct KeyReading: Hashable, Sendable {
   /// Whether parts of the key say nothing to this client: the app's own processors, or another release's words. Each
   /// stands as `custom("...")` in the chain.
   package var hasUnknown: Bool { calls.contains(where: \.isCustom) }
+}
+
+/// What a client has read last: a session has few different chains, and each is in many keys.
+package final class LastReadings: Sendable {
+  private struct Reading {
+    var text: ArraySlice<UInt8>
+    var context: KeyContext
+    var call: ProcessorCall?
+    var length: Int
+  }
+
+  private let last = Locked<[Reading]>([])
+
+  package init() {}
+
+  /// The processor whose key comes next, as `rows` reads it; other rows have another context.
+  package func read(_ scanner: inout KeyScanner, _ rows: [KeyRow], _ context: KeyContext) -> ProcessorCall? {
+    let (text, start) = (scanner.rest, scanner.position)
+    if let known = last.withLock({ $0.first { $0.context == context && $0.text == text } }) {
+      scanner.move(to: start + known.length)
+      return known.call
+    }
+    let call = rows.read(&scanner, context)
+    let reading = Reading(text: text, context: context, call: call, length: scanner.position - start)
+    last.withLock { $0 = $0.suffix(7) + [reading] }
+    return call
+  }
 }
 
 /// A setting of a job that keys give away, and why, in words.

@@ -186,7 +186,6 @@ package enum ParameterType: Sendable {
     case .group(let values):
       guard case .group(let parameters, _, _) = self else { return "" }
       return "(\(parameters.texts(values).joined(separator: ", ")))"
-    case .calls(let calls): return calls.map(\.name).joined(separator: " | ")
     }
   }
 

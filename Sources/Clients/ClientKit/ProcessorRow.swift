@@ -112,9 +112,6 @@ extension [ProcessorRow] {
   /// A processor as a job writes it; ``call(_:_:)`` reads it back.
   package func text(_ call: ProcessorCall) -> String {
     if call.isCustom { return "custom(\(QuotedText.quoted(call.identifier ?? "")))" }
-    if case .calls(let members)? = call.values.all.first, call.identifier == nil {
-      return members.map(text).joined(separator: " | ")
-    }
     let arguments = row(of: call)?.parameters.texts(call.values) ?? []
     return call.name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
       + (call.identifier.map { " as \(QuotedText.quoted($0))" } ?? "")
@@ -166,30 +163,20 @@ extension [ProcessorRow] {
     of calls: [ProcessorCall], _ context: KeyContext, example: String
   ) -> ChainForm.Drawing {
     var steps: [RenderStep] = []
-    for (index, call) in calls.enumerated() {
+    for (index, call) in calls.enumerated() where !call.isOriginal {
+      guard let row = row(of: call) else {
+        let identifier = call.identifier ?? ""
+        return .impossible(
+          reason: "of the processor \"\(identifier)\" only the identifier is known",
+          substitute: "put a processor that draws the same before it: \(example) as \"\(identifier)\"")
+      }
       var context = context
       context.isFirst = context.isFirst && index == 0
-      switch drawing(of: call, context, example: example) {
-      case .steps(let more): steps += more
-      case .impossible(let reason, let substitute):
-        return .impossible(reason: reason, substitute: substitute)
-      }
+      let drawing = row.drawing(call.values, context)
+      guard case .steps(let more) = drawing else { return drawing }
+      steps += more
     }
     return .steps(steps)
-  }
-
-  private func drawing(
-    of call: ProcessorCall, _ context: KeyContext, example: String
-  ) -> ChainForm.Drawing {
-    if case .calls(let members)? = call.values.all.first {
-      return drawing(of: members, context, example: example)
-    }
-    if call.isOriginal { return .steps([]) }
-    if let row = row(of: call) { return row.drawing(call.values, context) }
-    let identifier = call.identifier ?? ""
-    return .impossible(
-      reason: "of the processor \"\(identifier)\" only the identifier is known",
-      substitute: "put a processor that draws the same before it: \(example) as \"\(identifier)\"")
   }
 }
 

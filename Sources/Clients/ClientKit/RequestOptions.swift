@@ -217,16 +217,8 @@ extension EntryExpiry {
 
   /// `YYYY-MM-DD`, maybe with `THH:MM:SSZ`; nil for anything else and for days that no calendar has.
   private static func moment(_ text: String) -> Date? {
-    let pattern = text.utf8.map { $0.isDigit ? UInt8(ascii: "0") : $0 }
-    let day = Array("0000-00-00".utf8)
-    guard pattern == day || pattern == day + Array("T00:00:00Z".utf8) else { return nil }
-    let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
-    let time = numbers.count == 6 ? Array(numbers[3...]) : [0, 0, 0]
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = DateComponents(
-      calendar: calendar, timeZone: .gmt, year: numbers[0], month: numbers[1], day: numbers[2],
-      hour: time[0], minute: time[1], second: time[2])
-    return parts.isValidDate ? parts.date : nil
+    let whole = text.utf8.count == "0000-00-00".utf8.count ? text + "T00:00:00Z" : text
+    // Foundation reads 30 February as 2 March.
+    return (try? Date(whole, strategy: .iso8601)).flatMap { $0.formatted(.iso8601) == whole ? $0 : nil }
   }
 }

@@ -151,7 +151,6 @@ extension SwiftLiteral {
     case .color(.rgba(let red, let green, let blue, let alpha)):
       return call("UIColor", ["red", "green", "blue", "alpha"], [red, green, blue, alpha])
     case .color(.gray(let white, let alpha)): return call("UIColor", ["white", "alpha"], [white, alpha])
-    case .color(.described(let text)): return ".clear /* \(comment(text)) */"
     case .corners(let bits):
       if case .corners(all: bits, let name) = type { return name }
       return "[\(ParameterType.names(ofCorners: bits).map { ".\($0)" }.joined(separator: ", "))]"
@@ -159,7 +158,6 @@ extension SwiftLiteral {
     case .group(let values):
       guard case .group(let parameters, _, _) = type else { return "" }
       return ".init(\(parameters.swift(values, style)))"
-    case .calls: return ""
     }
   }
 }

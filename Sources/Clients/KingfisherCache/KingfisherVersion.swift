@@ -2,7 +2,7 @@ import Text
 
 // For the members of a version, and for the error of its `init(parsing:)`.
 @_exported import protocol Text.ClientVersion
-@_exported import enum Text.ClientVersionError
+@_exported import struct Text.ClientVersionError
 
 /// A released version of Kingfisher whose keys, names and dates are written: 5.0.0 to 8.11.0.
 ///
@@ -32,16 +32,16 @@ public struct KingfisherVersion: ClientVersion {
 /// What changed when, as far as it alters keys and names. Each was found by running Kingfisher's own code at its tags.
 extension KingfisherVersion {
   /// Names that are keys, not digests.
-  var hasPlainNames: Bool { self >= KingfisherVersion(5, 3, 0) }
+  package var hasPlainNames: Bool { self >= KingfisherVersion(5, 3, 0) }
   /// Of a format other than JPEG, PNG and GIF the serializer takes the source's own bytes.
   package var keepsRareFormats: Bool { self < KingfisherVersion(5, 3, 0) }
   /// `preferCacheOriginalData`.
   package var keepsOriginalData: Bool { self >= KingfisherVersion(5, 13, 0) }
   /// `KF` and the modifiers of `KFImage`.
-  var hasBuilders: Bool { self >= KingfisherVersion(6, 0, 0) }
+  package var hasBuilders: Bool { self >= KingfisherVersion(6, 0, 0) }
   /// `KFImage.url(_:cacheKey:)` loads the URL under its own key; `KF.url(_:cacheKey:)` does not.
   package var dropsKeysOfViews: Bool { hasBuilders && self < KingfisherVersion(6, 1, 1) }
-  var hasAutoExtension: Bool { self >= KingfisherVersion(6, 3, 0) }
+  package var hasAutoExtension: Bool { self >= KingfisherVersion(6, 3, 0) }
   /// File URLs have keys that outlive a reinstallation: since 7.1.0, except for 7.2.0.
   var hasLocalFileKeys: Bool { self >= KingfisherVersion(7, 1, 0) && self != KingfisherVersion(7, 2, 0) }
   /// A key that an `ImageResource` of a file is given does not count; the file's own does.
@@ -54,7 +54,7 @@ extension KingfisherVersion {
   var cutsAutoExtensionFirst: Bool { self >= KingfisherVersion(7, 12, 0) }
   /// Names are SHA-256 instead of MD5.
   var hashesWithSHA256: Bool { self >= KingfisherVersion(8, 0, 0) }
-  var hasForcedExtension: Bool { self >= KingfisherVersion(8, 1, 0) }
+  package var hasForcedExtension: Bool { self >= KingfisherVersion(8, 1, 0) }
   /// The probe that goes before reading a file knows the forced extension.
   var probesForcedExtension: Bool { self >= KingfisherVersion(8, 9, 0) }
   /// The automatic extension is short and alphanumeric, or there is none.

@@ -2,7 +2,7 @@ import Text
 
 // For the members of a version, and for the error of its `init(parsing:)`.
 @_exported import protocol Text.ClientVersion
-@_exported import enum Text.ClientVersionError
+@_exported import struct Text.ClientVersionError
 
 /// A released version of Nuke whose keys and files are written: 10.0.0 to 13.2.0.
 ///

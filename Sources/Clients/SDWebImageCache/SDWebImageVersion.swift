@@ -2,7 +2,7 @@ import Text
 
 // For the members of a version, and for the error of its `init(parsing:)`.
 @_exported import protocol Text.ClientVersion
-@_exported import enum Text.ClientVersionError
+@_exported import struct Text.ClientVersionError
 
 /// A released version of SDWebImage whose keys, names and rules are written: 5.0.0 to 5.21.7.
 public struct SDWebImageVersion: ClientVersion {

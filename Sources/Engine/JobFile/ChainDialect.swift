@@ -105,7 +105,7 @@ struct ChainDialect: Sendable {
       member.offset, "no chain or processor is called \(quote)",
       help: Mistake.suggestion(
         WordDistance.nearest(member.name, in: known + flags),
-        otherwise: "define it: chain \(SafeText.escape(member.name)) = \(client.processorExample)"))
+        otherwise: "define it: chain \(SafeText.escape(member.name)) = \(client.starter.card)"))
   }
 }
 

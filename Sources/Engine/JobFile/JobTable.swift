@@ -14,7 +14,7 @@ package enum JobKey {
   package static let drawing = SettingKey("drawing", default: Drawing.device)
   package static let sizeLimit = SettingKey("size-limit", default: Int?.none)
   package static let maxSize = SettingKey("max-size", default: Int?.none)
-  package static let stripQuery = SettingKey("strip-query", default: [QueryPattern]())
+  package static let stripQuery = SettingKey("strip-query", default: [String]())
   package static let header = SettingKey("header", default: [HostHeader]())
   package static let allowPrivate = SettingKey("allow-private", default: [String]())
   package static let rateLimit = SettingKey("rate-limit", default: [RateLimit]())

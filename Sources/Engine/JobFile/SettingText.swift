@@ -20,12 +20,12 @@ enum SettingText {
     return elements
   }
 
-  static func queryPattern(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> QueryPattern {
+  static func queryPattern(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> String {
     if word.contains(where: { "?&=#\"".utf8.contains($0) }) {
       throw Mistake(
         place, "\(Mistake.quote(word)) is not the name of a query item", help: "names alone: token X-Amz-*")
     }
-    return QueryPattern(String(decoding: word, as: UTF8.self))
+    return String(decoding: word, as: UTF8.self)
   }
 
   /// A host, perhaps with a port, in lower case; no scheme and no path.

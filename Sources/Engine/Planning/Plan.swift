@@ -148,7 +148,7 @@ package struct Plan: Sendable {
   struct JudgedStorage: Sendable {
     var storage: EntryStorage
     /// What each of its lookups is worth to the app where that entry alone is there.
-    var worth: [LookupFinding.Outcome]
+    var worth: [LookupOutcome]
     /// What a run stores of a source that is not animated.
     var stores: [EntryRule]
     /// What animated sources become under the request's own key: it decides the bytes there.

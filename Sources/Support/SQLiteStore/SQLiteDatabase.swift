@@ -63,7 +63,7 @@ package final class SQLiteDatabase {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-".utf8)
     // Two slashes for an authority that is empty, or the path's own first part would be taken for one.
     return (path.hasPrefix("/") ? "file://" : "file:")
-      + PercentText.encoded(path.utf8, isPlain: plain.contains)
+      + PercentText.encoded(Array(path.utf8)[...], isPlain: plain.contains)
   }
 
   /// SQLite takes a file system without locks for another process. What is closed here takes the locks of this process

@@ -25,11 +25,11 @@ extension ArgumentType where Value == Double {
 }
 
 extension ArgumentType where Value == Int {
-  package static var whole: Self { Self("a whole number", example: "8", word: DecimalText.whole) }
+  package static var whole: Self { Self("a whole number", example: "8", word: { Int($0) }) }
 
   package static func whole(_ range: ClosedRange<Int>) -> Self {
     Self("a whole number from \(range.lowerBound) to \(range.upperBound)", example: "\(range.upperBound)") {
-      DecimalText.whole($0).flatMap { range.contains($0) ? $0 : nil }
+      Int($0).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
@@ -106,7 +106,7 @@ extension ArgumentType where Value == String {
   ) -> Self {
     word(of: words, expected: expected, example: example) { word in
       if words.contains(word) { return word }
-      let index = hasNumbers ? DecimalText.whole(word) : nil
+      let index = hasNumbers ? Int(word) : nil
       return index.flatMap { words.indices.contains($0) ? words[$0] : nil }
     }
   }

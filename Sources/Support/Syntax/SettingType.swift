@@ -61,7 +61,7 @@ extension SettingType where Value == Int {
     let form = "\(range.lowerBound) to \(range.upperBound)"
     let bounds = range.upperBound == .max ? "\(range.lowerBound) on" : form
     return number(name, form, "a whole number from \(bounds)") { word in
-      DecimalText.whole(word).flatMap { range.contains($0) ? $0 : nil }
+      Int(word).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 

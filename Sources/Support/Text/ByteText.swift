@@ -37,25 +37,12 @@ extension String {
 }
 
 extension String {
-  /// Bytes as text to read, those that are not UTF-8 as `\xE9`.
+  /// Bytes as text to read; where they are not UTF-8, those that are not ASCII as `\xE9`.
   package init(showing bytes: some Collection<UInt8>) {
-    self = ""
-    var parser = Unicode.UTF8.ForwardParser()
-    var rest = bytes.makeIterator()
-    var place = bytes.startIndex
-    while true {
-      let result = parser.parseScalar(from: &rest)
-      if case .emptyInput = result { return }
-      if case .valid(let scalar) = result {
-        unicodeScalars.append(Unicode.UTF8.decode(scalar))
-        bytes.formIndex(&place, offsetBy: scalar.count)
-      } else if case .error(let length) = result {
-        for _ in 0..<length {
-          append("\\x" + Swift.String(bytes[place], radix: 16, uppercase: true))
-          bytes.formIndex(after: &place)
-        }
-      }
-    }
+    self =
+      String(bytes: bytes, encoding: .utf8)
+      ?? bytes.map { $0 < 0x80 ? "\(UnicodeScalar($0))" : "\\x" + String($0, radix: 16, uppercase: true) }
+      .joined()
   }
 }
 
@@ -63,20 +50,6 @@ extension StringProtocol {
   /// Whether all bytes are of a kind.
   @inlinable package func hasBytes(_ isFine: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFine) } ?? utf8.allSatisfy(isFine)
-  }
-
-  /// Where another text occurs first, byte by byte; nil where it does not. What Swift itself has for this needs iOS 16.
-  ///
-  /// - Parameter text: ASCII.
-  func firstOccurrence(of text: String) -> Range<Index>? {
-    let wanted = text.utf8
-    var start = utf8.startIndex
-    while start != utf8.endIndex {
-      let rest = utf8[start...]
-      if rest.starts(with: wanted) { return start..<rest.index(start, offsetBy: wanted.count) }
-      start = rest.index(after: start)
-    }
-    return nil
   }
 
   /// Whether it is a number of hexadecimal digits in lower case, as names and lists spell digests.
@@ -106,26 +79,28 @@ extension String {
 /// Percent-encoded text (RFC 3986, section 2.1).
 package enum PercentText {
   /// The bytes that a text stands for; nil where a `%` has no two digits behind it.
-  package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? { decoded(text, keepsDamage: false) }
+  package static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? { decoded(text, keepsDamage: false) }
 
   /// The same with a damaged `%` left as it is.
-  package static func lenientBytes(_ text: some Collection<UInt8>) -> [UInt8] {
+  package static func lenientBytes(_ text: ArraySlice<UInt8>) -> [UInt8] {
     decoded(text, keepsDamage: true) ?? []
   }
 
   /// Bytes as text, those that are not plain encoded, with digits in upper case.
-  package static func encoded(_ bytes: some Sequence<UInt8>, isPlain: (UInt8) -> Bool) -> String {
+  package static func encoded(_ bytes: ArraySlice<UInt8>, isPlain: (UInt8) -> Bool) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
-    let text = bytes.flatMap { byte in
-      isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for byte in bytes {
+      text += isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func decoded(_ text: some Collection<UInt8>, keepsDamage: Bool) -> [UInt8]? {
+  private static func decoded(_ text: ArraySlice<UInt8>, keepsDamage: Bool) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
-    var rest = text[...]
+    var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

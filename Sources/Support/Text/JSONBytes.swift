@@ -66,7 +66,7 @@ package struct JSONBytes {
   /// JSON that another writer made, with the same characters escaped. Its own syntax is ASCII, so whatever is dangerous stands
   /// inside a string.
   package static func inert(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: SafeText.isDangerous) || json.firstOccurrence(of: "##") != nil
+    guard json.unicodeScalars.contains(where: SafeText.isDangerous) || SafeText.holdsTwoSigns(json)
     else {
       return json
     }

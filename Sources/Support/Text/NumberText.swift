@@ -1,17 +1,7 @@
-/// Numbers as text.
-///
-/// ``number(_:)`` and ``size(width:height:)`` write numbers as they stand in cache keys: the text that Apple's
-/// Swift prints. That is the shortest decimal form that gives the value back, with `.0` where it is whole and
-/// an exponent where it is very small or large: Swift's own `description`, on every system. A `CGSize`
-/// is the exception: interpolated it prints `(1.0, 2.0)` with Apple's Foundation and
-/// `CGSize(width: 1.0, height: 2.0)` with Linux's. So no key may interpolate one; use
-/// ``size(width:height:)``.
+/// Numbers as text for people and for source code. Those of cache keys are Swift's own `description`: the shortest decimal
+/// form that gives the value back, on every system. A `CGSize` is the exception: interpolated it prints `(1.0, 2.0)` with
+/// Apple's Foundation and `CGSize(width: 1.0, height: 2.0)` with Linux's, so no key may interpolate one.
 package enum NumberText {
-  /// `CGFloat` prints like the `Double` that it is on 64-bit systems.
-  package static func number(_ value: Double) -> String { value.description }
-
-  package static func number(_ value: Float) -> String { value.description }
-
   /// `3`, `2.5`: as people and Swift's literals write it; it reads back as the same number.
   package static func plain(_ value: Double) -> String {
     if value == 0, value.sign == .minus { return "-0.0" }
@@ -53,6 +43,4 @@ package enum DecimalText {
     guard let value = scanner.number(), scanner.atEnd, value.isFinite else { return nil }
     return value
   }
-
-  package static func whole(_ text: String) -> Int? { Int(text) }
 }

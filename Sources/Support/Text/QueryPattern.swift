@@ -1,16 +1,29 @@
-/// A query item's name, `*` standing for any run of characters: `token`, `X-Amz-*`.
-package struct QueryPattern: Hashable, Sendable {
-  var text: String
+/// Names of query items, `*` standing for any run of characters: `token`, `X-Amz-*`. Those without a `*` are looked up, so
+/// that a URL takes as long however many there are.
+package struct QueryNames: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var plain: Set<ByteText> = []
+  private var patterns: [String] = []
 
-  package init(_ text: String) {
-    self.text = text
+  package init(_ names: some Sequence<String>) {
+    for name in names {
+      if name.utf8.contains(UInt8(ascii: "*")) {
+        patterns.append(name)
+      } else {
+        plain.insert(ByteText(name))
+      }
+    }
   }
 
-  /// Whether `name`, as it stands in a URL, is meant. Case counts, as it does for servers.
-  ///
+  package init(arrayLiteral names: String...) { self.init(names) }
+
+  /// Whether any of them means `name`, as it stands in a URL. Case counts, as it does for servers.
+  package func contains(_ name: ArraySlice<UInt8>) -> Bool {
+    patterns.contains { Self.matches(Array($0.utf8), name) }
+      || !plain.isEmpty && plain.contains(ByteText(String(decoding: name, as: UTF8.self)))
+  }
+
   /// Greedy with one step back: the last `*` takes one byte more each time the rest does not fit.
-  package func matches(_ name: ArraySlice<UInt8>) -> Bool {
-    let pattern = Array(text.utf8)
+  private static func matches(_ pattern: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
     var (p, n) = (0, name.startIndex)
     var (star, resume) = (-1, 0)
     while n < name.endIndex {
@@ -28,30 +41,6 @@ package struct QueryPattern: Hashable, Sendable {
       }
     }
     return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
-  }
-}
-
-/// Many names of query items. Those without a `*` are looked up, so that a URL takes as long however many there are.
-package struct QueryNames: Hashable, Sendable, ExpressibleByArrayLiteral {
-  private var plain: Set<ByteText> = []
-  private var patterns: [QueryPattern] = []
-
-  package init(_ names: some Sequence<QueryPattern>) {
-    for name in names {
-      if name.text.utf8.contains(UInt8(ascii: "*")) {
-        patterns.append(name)
-      } else {
-        plain.insert(ByteText(name.text))
-      }
-    }
-  }
-
-  package init(arrayLiteral names: QueryPattern...) { self.init(names) }
-
-  /// Whether any of them means `name`.
-  package func contains(_ name: ArraySlice<UInt8>) -> Bool {
-    patterns.contains { $0.matches(name) }
-      || !plain.isEmpty && plain.contains(ByteText(String(decoding: name, as: UTF8.self)))
   }
 
   /// `url` without the query items that any of them means; what is left keeps its bytes.

@@ -40,24 +40,31 @@ package enum SafeText {
 
   /// Without `##[...]` and `##vso[...]`, which CI systems carry out wherever they stand in a line.
   package static func withoutCommands(_ text: String) -> String {
+    guard holdsTwoSigns(text) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = ""
+    for (place, scalar) in scalars.enumerated() {
+      let isSecond = scalar == "#" && place > 0 && scalars[place - 1] == "#"
+      if isSecond, beginsCommand(scalars[(place + 1)...]) {
+        result += "\\u{23}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func beginsCommand(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    text.first == "[" || text.prefix(4).map(\.properties.lowercaseMapping).joined() == "vso["
+  }
+
+  /// Whether two number signs follow one another, which may begin a command.
+  static func holdsTwoSigns(_ text: String) -> Bool {
     var last: UInt8 = 0
-    let isSuspect = text.utf8.contains { byte in
+    return text.utf8.contains { byte in
       defer { last = byte }
       return byte == UInt8(ascii: "#") && last == byte
     }
-    guard isSuspect else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while let found = rest.firstOccurrence(of: "##") {
-      let isCommand = ["[", "vso["].contains {
-        rest[found.upperBound...].prefix(4).lowercased().hasPrefix($0)
-      }
-      // Of three number signs the last two may begin one.
-      let next = isCommand ? found.upperBound : rest.index(after: found.lowerBound)
-      result += rest[..<found.lowerBound] + (isCommand ? "#\\u{23}" : "#")
-      rest = rest[next...]
-    }
-    return result + rest
   }
 
   /// Text that a line begins with: also without `::`, which begins a command there.

@@ -27,7 +27,7 @@
         if let real = SystemCall.realPath(rest) { return isWithin(real) }
         guard errno == ENOENT, let slash = rest.lastIndex(of: "/") else { return false }
         // The target of a missing name is unknown.
-        if Self.isLink(rest) { return false }
+        if Self.target(ofLink: rest) != nil { return false }
         rest = slash == rest.startIndex ? "/" : String(rest[..<slash])
       }
     }
@@ -62,16 +62,8 @@
       }
     }
 
-    private static func isLink(_ path: String) -> Bool {
-      var info = stat()
-      return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
-    }
-
     private static func target(ofLink path: String) -> String? {
-      var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &text, text.count)
-      guard count > 0, count < text.count else { return nil }
-      return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     }
   }
 

@@ -8,7 +8,7 @@ import Planning
 import Text
 
 /// The result of an app's lookup in a cache folder: the keys that it asks for, in order.
-package struct CacheProbe: Sendable, Hashable {
+package struct CacheProbe: Sendable {
   package var rendition: PlannedRendition
   package var steps: [Step]
   package var finding: LookupFinding

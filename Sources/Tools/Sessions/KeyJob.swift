@@ -236,7 +236,7 @@ enum StrippedQueries {
     guard !found.isEmpty, found.allSatisfy({ !$0.isEmpty && !$0.contains { "* \t\"#".contains($0) } }) else {
       return nil
     }
-    let patterns = QueryNames(found.map { QueryPattern($0) })
+    let patterns = QueryNames(found)
     let text = found.joined(separator: " ")
     // A line of a job has an end; with more names than it holds each key stands beside its URL.
     return text.utf8.count < LineReader.longestLine / 2

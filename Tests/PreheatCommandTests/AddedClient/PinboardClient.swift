@@ -98,7 +98,7 @@ struct PinboardClient: ImageClient {
 
   func finding(_ lookup: LookupReport) -> LookupFinding {
     lookup.steps.first?.state == .present
-      ? LookupFinding(.exact, "the pin is on the board") : LookupFinding(.miss, "there is no such pin")
+      ? (.exact, "the pin is on the board") : (.miss, "there is no such pin")
   }
 
   // MARK: The folder

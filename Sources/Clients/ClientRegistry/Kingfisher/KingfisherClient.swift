@@ -15,6 +15,7 @@ package struct KingfisherClient: ImageClient {
   let keepsOriginalData: Bool
   /// The job says which way the app hands over its processors.
   let knowsStyle: Bool
+  let last = LastReadings()
 
   package init(version: KingfisherVersion, values: SettingValues = SettingValues()) {
     format = KingfisherKeyFormat(
@@ -89,7 +90,7 @@ package struct KingfisherClient: ImageClient {
       _ = try format.fileNames(forComputedKey: key)
       return nil
     } catch {
-      return error.words(forKey: "an id")
+      return error.description
     }
   }
 
@@ -161,24 +162,26 @@ package struct KingfisherClient: ImageClient {
   package func finding(_ lookup: LookupReport) -> LookupFinding {
     let options = lookup.options
     if options.readsNothing || options.skipsOwn && lookup.steps.isEmpty {
-      return LookupFinding(.miss, Self.readsNothing)
+      return (.miss, Self.readsNothing)
     }
     guard let own = lookup.steps.first else {
-      return LookupFinding(
-        .miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
+      return (
+        .miss, "no file name can be made of this key: Kingfisher neither stores nor finds it"
+      )
     }
     var why = "a request with fromMemoryCacheOrRefresh takes no entry of its own from the disk"
     if !options.skipsOwn {
       switch own.state {
       case .present where runsProcessorsOnHits && own.key != .original:
-        return LookupFinding(.partial, "the request's own entry is there; the app runs its processor on it")
+        return (.partial, "the request's own entry is there; the app runs its processor on it")
       case .present:
-        return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
+        return (.exact, "the request's own entry is there; it only has to be decoded")
       // Anything under the name is taken for the picture, and then nothing else is tried.
       case .empty:
-        return LookupFinding(
-          .miss, "the entry is empty: Kingfisher fails the request and does not download")
-      case .unreadable: return LookupFinding(.miss, "a folder, a link or a device has its name")
+        return (
+          .miss, "the entry is empty: Kingfisher fails the request and does not download"
+        )
+      case .unreadable: return (.miss, "a folder, a link or a device has its name")
       case .absent, .expired: break
       }
       why = own.state == .expired ? "the entry has expired" : "the request's own entry is not there"
@@ -188,14 +191,15 @@ package struct KingfisherClient: ImageClient {
     if lookup.steps.count > 1 || options.skipsOwn, let original = lookup.steps.last {
       switch original.state {
       case .present:
-        return LookupFinding(
-          .partial, "\(why); the original is, and the app runs its processor on it" + hints)
-      case .empty: return LookupFinding(.miss, "\(why), and the original is empty")
-      case .expired: return LookupFinding(.miss, "\(why), and the original has expired")
+        return (
+          .partial, "\(why); the original is, and the app runs its processor on it" + hints
+        )
+      case .empty: return (.miss, "\(why), and the original is empty")
+      case .expired: return (.miss, "\(why), and the original has expired")
       case .absent, .unreadable: break
       }
     }
-    return LookupFinding(.miss, why + hints)
+    return (.miss, why + hints)
   }
 }
 

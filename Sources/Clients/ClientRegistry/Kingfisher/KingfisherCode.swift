@@ -118,8 +118,11 @@ private struct KingfisherCode {
     var rest = calls[...]
     guard let first = rest.first, first.identifier == nil else { return rest.map(appended) }
     if first.name == ProcessorKey.plain.name { rest.removeFirst() }
-    guard let modifier = KingfisherProcessors.startingModifier(of: first) else { return rest.map(appended) }
-    return [modifier] + rest.dropFirst().map(appended)
+    guard first.name == ProcessorKey.downsampling.name, let size = first.values["size"] else {
+      return rest.map(appended)
+    }
+    return [".downsampling(size: \(SwiftLiteral.value(size, .size, .inferred)))"]
+      + rest.dropFirst().map(appended)
   }
 
   private func appended(_ call: ProcessorCall) -> String { ".appendProcessor(\(Self.code(call)))" }

@@ -14,7 +14,9 @@ extension KingfisherClient {
   ) -> (style: KingfisherKeyFormat.Style, suffix: String)? {
     var other = format
     other.style = format.style == .options ? .builder : .options
-    guard other.unsupportedReason(calls) == nil else { return nil }
+    guard other.style == .options || other.version.hasBuilders, other.unsupportedReason(calls) == nil else {
+      return nil
+    }
     let suffix = other.computedKey(baseKey: "", identifier: other.identifier(of: calls))
     return suffix == own ? nil : (other.style, suffix)
   }

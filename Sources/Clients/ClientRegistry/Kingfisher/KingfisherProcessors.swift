@@ -55,12 +55,6 @@ enum KingfisherProcessors {
     ]
   }
 
-  /// How `KFImage` begins with this processor, where it has a modifier for that.
-  static func startingModifier(of call: ProcessorCall) -> String? {
-    guard call.name == downsampling.name, let size = call.values["size"] else { return nil }
-    return ".downsampling(size: \(SwiftLiteral.value(size, .size, .inferred)))"
-  }
-
   private static let cropping = ProcessorRow(
     ProcessorKey.cropping,
     [
@@ -123,7 +117,7 @@ enum KingfisherProcessors {
     .cornerRounding(
       radius: radius, corners: corners(values),
       target: values.has("targetSize") ? resizing(values.size("targetSize"), "none", context) : nil,
-      background: values.color("backgroundColor").flatMap(RenderStep.Color.init))
+      background: values.color("backgroundColor").map(RenderStep.Color.init))
   }
 
   private static func corners(_ values: ProcessorValues) -> RenderStep.Corners {
@@ -154,7 +148,7 @@ enum KingfisherProcessors {
       )
     }
   ) { values, context in
-    guard var color = values.color("color").flatMap(RenderStep.Color.init) else { return [] }
+    guard var color = values.color("color").map(RenderStep.Color.init) else { return [] }
     color.alpha *= color.alpha
     return [
       .edgeLine(
@@ -189,7 +183,7 @@ enum KingfisherProcessors {
       .optional("fraction", .number, .number(0.5)).inCode(always: true),
     ], "a colour below the picture in its shape", code: "OverlayImageProcessor"
   ) { values, _ in
-    values.color("color").flatMap(RenderStep.Color.init)
+    values.color("color").map(RenderStep.Color.init)
       .map { [.overlay(color: $0, fraction: values.number("fraction"))] } ?? []
   }
 
@@ -197,7 +191,7 @@ enum KingfisherProcessors {
     ProcessorKey.tint, [.needed("color", .color(keepsGray: true)).inCode("tint")],
     "a colour over the picture", code: "TintImageProcessor"
   ) { values, _ in
-    values.color("color").flatMap(RenderStep.Color.init).map { [.tint($0)] } ?? []
+    values.color("color").map(RenderStep.Color.init).map { [.tint($0)] } ?? []
   }
 
   private static let colorControls = ProcessorRow(
@@ -229,7 +223,7 @@ enum KingfisherProcessors {
       .blend(
         mode: RenderStep.BlendMode(name: values.word("blendMode")) ?? .normal,
         alpha: values.number("alpha"),
-        background: values.color("backgroundColor").flatMap(RenderStep.Color.init))
+        background: values.color("backgroundColor").map(RenderStep.Color.init))
     ]
   }
 

@@ -29,7 +29,7 @@ extension KingfisherClient {
   private func call(_ identifier: String) -> ProcessorCall? {
     if identifier.isEmpty { return ProcessorCall(ProcessorKey.plain.name) }
     var scanner = KeyScanner(identifier)
-    let call = ProcessorKey.named.read(&scanner, KeyContext(release: identity.release))
+    let call = last.read(&scanner, ProcessorKey.named, KeyContext(release: identity.release))
     return scanner.atEnd ? call : nil
   }
 

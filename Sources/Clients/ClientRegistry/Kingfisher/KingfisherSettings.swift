@@ -85,19 +85,30 @@ package enum KingfisherSettings {
 extension KingfisherClient {
   /// What the job's release of Kingfisher does not have.
   package func faults(scales: [Double]) -> [SettingFault] {
-    var faults = severalScales(scales, "Kingfisher")
-    if keepsOriginalData, !format.version.keepsOriginalData {
-      let message = "Kingfisher \(format.version) has no preferCacheOriginalData; it came with 5.13.0"
-      faults.append((KingfisherSettings.originalData.name, Mistake(0, message)))
-    }
-    let names: [PartialKeyPath<KingfisherKeyFormat>: String] = [
-      \.style: KingfisherSettings.style.name, \.naming.isHashed: KingfisherSettings.hashedNames.name,
-      \.naming.autoExtension: KingfisherSettings.autoExtension.name,
-      \.naming.forcedExtension: KingfisherSettings.forcedExtension.name,
+    let (version, naming) = (format.version, format.naming)
+    let settings: [(isMissing: Bool, name: String, reason: String)] = [
+      (
+        keepsOriginalData && !version.keepsOriginalData, KingfisherSettings.originalData.name,
+        "no preferCacheOriginalData; it came with 5.13.0"
+      ),
+      (
+        format.style == .builder && !version.hasBuilders, KingfisherSettings.style.name,
+        "no KF builder; it came with 6.0.0, so use the style options"
+      ),
+      (
+        naming.autoExtension && !version.hasAutoExtension, KingfisherSettings.autoExtension.name,
+        "no automatic extension (autoExtAfterHashedFileName); it came with 6.3.0"
+      ),
+      (
+        !naming.isHashed && !version.hasPlainNames, KingfisherSettings.hashedNames.name,
+        "only hashed names (usesHashedFileName); it can be set since 5.3.0"
+      ),
+      (
+        naming.forcedExtension != nil && !version.hasForcedExtension, KingfisherSettings.forcedExtension.name,
+        "no forced extension (forcedCacheFileExtension); it came with 8.1.0"
+      ),
     ]
-    return faults
-      + format.unsupportedSettings.compactMap { setting, reason in
-        names[setting].map { ($0, Mistake(0, reason)) }
-      }
+    return severalScales(scales, "Kingfisher")
+      + settings.filter(\.isMissing).map { ($0.name, Mistake(0, "Kingfisher \(version) has \($0.reason)")) }
   }
 }

@@ -10,8 +10,9 @@ import Text
 package struct NukeClient: ImageClient {
   let version: NukeVersion
   let policy: StoragePolicy
+  let last = LastReadings()
 
-  package init(version: NukeVersion, policy: StoragePolicy = .client(.automatic)) {
+  package init(version: NukeVersion, policy: StoragePolicy = .automatic) {
     self.version = version
     self.policy = policy
   }
@@ -89,7 +90,7 @@ package struct NukeClient: ImageClient {
       (suffix(entry.key), entry.content == .original ? .original : .encoded)
     }
     var storage = EntryStorage(entries: [], lookups: lookups)
-    if case .client(let policy) = policy {
+    if let policy = policy.client {
       let resource = ResourceKind.allCases[sourceClass]
       let entries = version.storedEntries(for: shape, from: resource, policy: policy)
         .filter { request.isKnown($0.key) }
@@ -149,59 +150,56 @@ package struct NukeClient: ImageClient {
     // The client takes an empty file for an entry; it only fails later, so it does not count here.
     if let found = steps.first(where: { $0.state == .present }) {
       if found.key == lookup.form.suffix {
-        return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
+        return (.exact, "the request's own entry is there; it only has to be decoded")
       }
       if let failure = lookup.form.drawing.failure {
-        return LookupFinding(
-          .miss, "an entry from earlier in the chain is there, and the app fails: \(failure)")
+        return (
+          .miss, "an entry from earlier in the chain is there, and the app fails: \(failure)"
+        )
       }
-      return LookupFinding(
-        .partial, "an entry from earlier in the chain is there; the app makes the rest on every launch")
+      return (
+        .partial, "an entry from earlier in the chain is there; the app makes the rest on every launch"
+      )
     }
     if steps.contains(where: { $0.state == .empty }) {
-      return LookupFinding(.miss, "the entry is empty; it cannot be decoded")
+      return (.miss, "the entry is empty; it cannot be decoded")
     }
     if steps.contains(where: { $0.state == .unreadable }) {
-      return LookupFinding(.miss, "a folder, a link or a device has its name")
+      return (.miss, "a folder, a link or a device has its name")
     }
-    if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
+    if lookup.options.noDiskRead { return (.miss, Self.readsNothing) }
     if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
       let request =
         lookup.options.readsOffline ? "this request with returnCacheDataDontLoad (offline)" : "this request"
-      return LookupFinding(
-        .miss, "only the original is there, and Nuke \(version) does not look it up for \(request)")
+      return (
+        .miss, "only the original is there, and Nuke \(version) does not look it up for \(request)"
+      )
     }
-    return LookupFinding(
+    return (
       .miss,
       steps.isEmpty
-        ? "the key is empty: Nuke finds nothing under it" : "none of the keys that are looked up has a file")
+        ? "the key is empty: Nuke finds nothing under it" : "none of the keys that are looked up has a file"
+    )
   }
 }
 
-/// Which entries a run writes.
-package enum StoragePolicy: Hashable, Sendable {
-  /// As the client itself stores.
-  case client(DataCachePolicy)
+/// Which entries a run writes: those of a policy of the client's own, or `reachable`.
+package enum StoragePolicy: String, Hashable, Sendable, CaseIterable {
+  case automatic, storeOriginalData, storeEncodedImages, storeAll
   /// Whatever the client will look up first and find.
   case reachable
 
-  package static let key = SettingKey("policy", default: StoragePolicy.client(.automatic))
+  var client: DataCachePolicy? { DataCachePolicy(rawValue: rawValue) }
 
-  private static let known: [(word: String, value: StoragePolicy)] =
-    DataCachePolicy.allCases.map { ($0.rawValue, .client($0)) } + [("reachable", .reachable)]
+  package static let key = SettingKey("policy", default: StoragePolicy.automatic)
 
   package static let setting = Setting(
-    key,
-    SettingType("NAME", .choices(known.map(\.word))) { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let word = String(decoding: scanner.word(), as: UTF8.self)
-      if let policy = known.first(where: { $0.word == word }) { return policy.value }
-      throw .noSuch("policy", word, known: known.map(\.word), at: start)
-    }, in: .all, .job, "which entries are written", example: "policy automatic"
+    key, .choices("NAME", of: "policy"), in: .all, .job, "which entries are written",
+    example: "policy automatic"
   ).with {
     $0.detail = """
       The client's own data cache policies, or 'reachable': whatever the client looks up first and finds. One of \
-      \(known.map(\.word).joined(separator: ", ")).
+      \(allCases.map(\.rawValue).joined(separator: ", ")).
       """
     $0.defaultText = "automatic"
   }

@@ -49,9 +49,6 @@ extension NukeClient {
       return (hasMembers ? ".process" : "ImageProcessors.Anonymous")
         + "(id: \(SwiftLiteral.string(identifier))) { $0 /* the app's own */ }"
     }
-    if case .calls(let members)? = call.values.all.first {
-      return "ImageProcessors.Composition([\(members.map(code).joined(separator: ", "))])"
-    }
     let member = processorRows.row(of: call)?.swift(call.values, .named) ?? ""
     return hasMembers
       ? member : "ImageProcessors." + member.dropFirst().prefix(1).uppercased() + member.dropFirst(2)
@@ -73,8 +70,10 @@ extension NukeClient {
     scanner.move(to: start)
     var calls: [ProcessorCall] = []
     while !scanner.atEnd {
+      var context = context(scale)
+      context.isFirst = calls.isEmpty
       let rows = calls.isEmpty ? ProcessorKey.all : ProcessorKey.processors
-      if let call = rows.read(&scanner, context(scale)) {
+      if let call = last.read(&scanner, rows, context) {
         calls.append(call)
         continue
       }
@@ -97,7 +96,7 @@ extension NukeClient {
   package func settings(readFrom keys: [String]) -> [SettingProposal] {
     let found = [2, 3].filter { scale in
       let side = KeyContext(release: Release(version)).side(9999 * scale, .pixels)
-      let texts = [", \(NumberText.number(side))),cm=.aspectFit", "s=(\(NumberText.number(side)), "]
+      let texts = [", \(side)),cm=.aspectFit", "s=(\(side), "]
       return keys.contains { key in
         let scanner = KeyScanner(key)
         return texts.contains { scanner.index(of: $0) != nil }

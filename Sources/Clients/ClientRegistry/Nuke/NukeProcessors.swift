@@ -86,10 +86,8 @@ enum NukeProcessors {
   private static func drawing(
     border values: ProcessorValues, _ context: KeyContext, _ step: (RenderStep.Border?) -> RenderStep
   ) -> ChainForm.Drawing {
-    guard let border = values.group("border") else { return [step(nil)] }
-    guard let color = border.color("color").flatMap(RenderStep.Color.init) else {
-      return .impossible(reason: "the border's colour has no RGB form")
-    }
+    guard let border = values.group("border"), let color = border.color("color").map(RenderStep.Color.init)
+    else { return [step(nil)] }
     return [step(.init(width: context.format.pixels(border.number("width"), border.unit), color: color))]
   }
 

@@ -15,6 +15,7 @@ package struct SDWebImageClient: ImageClient {
   let transforms: AnimatedTransform
   /// The app animates WebP.
   let animatesWebP: Bool
+  let last = LastReadings()
 
   package init(version: SDWebImageVersion, values: SettingValues = SettingValues()) {
     self.version = version
@@ -160,28 +161,28 @@ package struct SDWebImageClient: ImageClient {
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {
-    if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
+    if lookup.options.noDiskRead { return (.miss, Self.readsNothing) }
     guard let own = lookup.steps.first else {
-      return LookupFinding(.miss, "the key is empty: SDWebImage neither stores nor finds it")
+      return (.miss, "the key is empty: SDWebImage neither stores nor finds it")
     }
     let why: String
     switch own.state {
-    case .present: return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
+    case .present: return (.exact, "the request's own entry is there; it only has to be decoded")
     case .empty: why = "the request's own entry is empty and cannot be decoded"
     case .unreadable: why = "a folder, a link or a device has the name of the request's own entry"
     case .absent, .expired: why = "the request's own entry is not there"
     }
     if lookup.steps.dropFirst().contains(where: { $0.state == .present }) {
-      return LookupFinding(.partial, "\(why); the original is, and the app makes the rest of it")
+      return (.partial, "\(why); the original is, and the app makes the rest of it")
     }
     if !lookup.steps.contains(where: { $0.key == .original }), lookup.original == .present {
       let cause =
         stores.query.hasDisk
         ? "SDWebImage \(version) does not look at it for a thumbnail"
         : "by its original query cache type the request does not look at it"
-      return LookupFinding(.miss, "\(why); the original is, and \(cause)")
+      return (.miss, "\(why); the original is, and \(cause)")
     }
-    return LookupFinding(.miss, why)
+    return (.miss, why)
   }
 }
 

@@ -188,7 +188,7 @@ extension SDWebImageClient {
     case .color(let color):
       let parts = zip(["colorWithRed", "green", "blue", "alpha"], color.components)
         .map { "\($0):\(NumberText.plain($1))" }
-      return parts.isEmpty ? "nil" : "[UIColor \(parts.joined(separator: " "))]"
+      return "[UIColor \(parts.joined(separator: " "))]"
     // Where there is UIKit, `SDRectCorner` is only another name of its type.
     case .corners(SDImageTransformer.RectCorner.allCorners.rawValue): return "UIRectCornerAllCorners"
     case .corners(let bits):
@@ -197,7 +197,7 @@ extension SDWebImageClient {
     case .text(let name):
       let parameters = inputs.isEmpty ? "" : " withInputParameters:@{\(inputs)}"
       return "(CIFilter *_Nonnull)[CIFilter filterWithName:\(ObjectiveCLiteral.string(name))\(parameters)]"
-    case .whole, .measure, .group, .calls: return ""
+    case .whole, .measure, .group: return ""
     }
   }
 

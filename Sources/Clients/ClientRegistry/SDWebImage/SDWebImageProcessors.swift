@@ -101,7 +101,7 @@ enum SDWebImageProcessors {
     let (radius, scale) = (values.number("radius"), context.scale)
     let width = values.number("borderWidth") * scale
     var line: RenderStep.Framing.Line?
-    if let color = values.color("borderColor").flatMap(RenderStep.Color.init), width > 0 {
+    if let color = values.color("borderColor").map(RenderStep.Color.init), width > 0 {
       let middle = radius > scale / 2 ? (radius - scale / 2) * scale : 0
       line = .init(
         inset: width.rounded(.down) + 0.5 - width / 2, width: width,
@@ -140,7 +140,7 @@ enum SDWebImageProcessors {
       .optional("blendMode", .blendMode(TransformerKey.blendModes, example: "sourceAtop")),
     ], "a colour upon the picture in a blend mode, by its name or raw value", code: "SDImageTintTransformer"
   ) { values, context in
-    guard let color = values.color("color").flatMap(RenderStep.Color.init),
+    guard let color = values.color("color").map(RenderStep.Color.init),
       color.alpha > Double(Float.ulpOfOne)
     else { return [] }
     let usual = context.release < Release(5, 20, 0) ? "sourceAtop" : "sourceIn"

@@ -8,16 +8,11 @@ extension SDWebImageClient {
   /// last is the key itself as an original. Keys of transformers of an app's own look like names.
   ///
   /// The path of a key with marks was decoded and encoded again, so the base key is one of several that make the same key.
-  func readings(ofKey key: String) -> [KeyReading] {
-    var found: [KeyReading] = []
-    for candidate in candidates(of: key) + [KeyReading(base: key)] {
-      let made = self.key(base: candidate.base, suffix(of: candidate.calls))
-      guard made.utf8.elementsEqual(key.utf8), !candidate.base.isEmpty, !found.contains(candidate) else {
-        continue
-      }
-      found.append(candidate)
+  func readings(ofKey key: String) -> some Sequence<KeyReading> {
+    (candidates(of: key) + [KeyReading(base: key)]).lazy.filter { candidate in
+      !candidate.base.isEmpty
+        && self.key(base: candidate.base, suffix(of: candidate.calls)).utf8.elementsEqual(key.utf8)
     }
-    return found
   }
 
   package func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading {
@@ -26,7 +21,7 @@ extension SDWebImageClient {
     if exact == nil, let base, let own = ownMark(of: key, base: base) {
       return KeyReading(base: base, calls: [.custom(own)])
     }
-    return exact ?? readings.first ?? KeyReading(base: key)
+    return exact ?? readings.first { _ in true } ?? KeyReading(base: key)
   }
 
   /// The transformer's key of the app's own that makes this key of a base key: what stands where another would.
@@ -91,8 +86,10 @@ extension SDWebImageClient {
       var scanner = KeyScanner(text[start...])
       var calls: [ProcessorCall] = []
       while scanner.take("-") {
+        var context = context
+        context.isFirst = calls.isEmpty
         let rows = calls.isEmpty ? TransformerKey.all : TransformerKey.transformers
-        guard let call = rows.read(&scanner, context) else { return nil }
+        guard let call = last.read(&scanner, rows, context) else { return nil }
         calls.append(call)
       }
       return scanner.atEnd ? (start, calls) : nil

@@ -95,10 +95,7 @@ public enum DiskStorage {
       value: Data, forKey key: String, expiration: StorageExpiration? = nil
     ) throws(KingfisherError) {
       let now = now()
-      guard let expiry = ExpirationDate.modificationDate(for: expiration ?? config.expiration, from: now)
-      else {
-        return
-      }
+      guard let expiry = (expiration ?? config.expiration).modificationDate(from: now) else { return }
       try onDisk {
         try $0.write(
           value, as: try fileName(forKey: key), dates: dates(lastAccess: now.roundedUpToSecond, expiry))
@@ -120,7 +117,7 @@ public enum DiskStorage {
           let expiry = now.addingTimeInterval(entry.modificationDate.timeIntervalSince(last))
           // As in Kingfisher a folder that cannot be written still serves.
           try? store.setDates(
-            dates(lastAccess: now.roundedUpToSecond, ExpirationDate.clamped(expiry)), of: entry.name)
+            dates(lastAccess: now.roundedUpToSecond, StorageExpiration.clamped(expiry)), of: entry.name)
         }
         return data
       }

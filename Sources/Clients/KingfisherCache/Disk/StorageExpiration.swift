@@ -36,16 +36,16 @@ public enum StorageExpiration: Hashable, Sendable {
 ///
 /// Kingfisher writes `.never` as the year 4001, which no file system or archive keeps. So far dates are held within
 /// what every step keeps. A reader sees no difference: any date ahead is a hit, 4001 too.
-enum ExpirationDate {
+extension StorageExpiration {
   /// 2099-12-31T00:00:00Z, for expirations that name a later date: ext4, APFS, tar and zip's unsigned fields hold it.
   static let latest = Date(timeIntervalSince1970: 4_102_358_400)
 
   /// The modification date that a file stored at `reference` gets: a whole second, rounded up; nil where Kingfisher would
   /// write nothing, because the entry would be expired at once.
-  static func modificationDate(for expiration: StorageExpiration, from reference: Date) -> Date? {
-    guard !expiration.isExpired(at: reference) else { return nil }
-    if case .never = expiration { return DistantDate.from(reference) }
-    return clamped(expiration.date(since: reference))
+  func modificationDate(from reference: Date) -> Date? {
+    guard !isExpired(at: reference) else { return nil }
+    if case .never = self { return DistantDate.from(reference) }
+    return Self.clamped(date(since: reference))
   }
 
   static func clamped(_ date: Date) -> Date { min(date, latest).roundedUpToSecond }

@@ -43,6 +43,10 @@ public final class ImageCache: Sendable {
     KingfisherKeyFormat(version: version).computedKey(baseKey: key, identifier: processorIdentifier)
   }
 
+  func computedKey(_ key: String, _ options: RequestOptions) -> String {
+    computedKey(key, options.processor.identifier(in: version))
+  }
+
   /// Work on files, one thing after the other.
   func onDisk<Value: Sendable>(
     _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Value,
@@ -78,7 +82,7 @@ public final class ImageCache: Sendable {
     completionHandler: @escaping @Sendable (Result<ImageCacheResult, KingfisherError>) -> Void
   ) {
     let options = RequestOptions(options)
-    let key = computedKey(key, options.processor.identifier(in: version))
+    let key = computedKey(key, options)
     if let image = memoryStorage.image(forKey: key) {
       return completionHandler(.success(ImageCacheResult(image: image, cacheType: .memory)))
     }
@@ -96,8 +100,7 @@ public final class ImageCache: Sendable {
     forKey key: String, options: KingfisherOptionsInfo? = nil,
     completionHandler: @escaping @Sendable (Result<KFCrossPlatformImage?, KingfisherError>) -> Void
   ) {
-    retrieve(
-      computedKey(key, RequestOptions(options).processor.identifier(in: version)), completionHandler)
+    retrieve(computedKey(key, RequestOptions(options)), completionHandler)
   }
 
   private func retrieve(
@@ -130,13 +133,6 @@ public final class ImageCache: Sendable {
   }
 
   func store(
-    _ image: KFCrossPlatformImage, forKey key: String, _ options: RequestOptions,
-    _ finish: (@Sendable (CacheStoreResult) -> Void)?
-  ) {
-    store(image, computedKey(key, options.processor.identifier(in: version)), options, toDisk: true, finish)
-  }
-
-  private func store(
     _ image: KFCrossPlatformImage, _ key: String, _ options: RequestOptions, toDisk: Bool,
     _ finish: (@Sendable (CacheStoreResult) -> Void)?
   ) {

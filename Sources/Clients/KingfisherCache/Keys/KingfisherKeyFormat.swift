@@ -49,38 +49,14 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
     return (style == .builder && isWhole == false ? [""] + identifiers : identifiers).joined(separator: "|>")
   }
 
-  /// Why this version has no key for a chain, or no such setting, in a sentence for people; nil where it has.
+  /// Why this version has no key for a chain, in a sentence for people; nil where it has.
   ///
   /// The other functions never fail, so ask this first: for what the version cannot express they give text that no
   /// app will ever look up.
   package func unsupportedReason(_ calls: [ProcessorCall]) -> String? {
     let context = KeyContext(release: Release(version))
-    return unsupportedSettings.first?.reason
-      ?? calls.lazy.filter { $0.identifier == nil }
+    return calls.lazy.filter { $0.identifier == nil }
       .compactMap { ProcessorKey.all.unsupportedReason($0, context) }.first
-  }
-
-  /// The settings that this version does not have, each with the reason in a sentence.
-  package var unsupportedSettings: [(setting: PartialKeyPath<Self>, reason: String)] {
-    let settings: [(isMissing: Bool, setting: PartialKeyPath<Self>, reason: String)] = [
-      (
-        style == .builder && !version.hasBuilders, \.style,
-        "has no KF builder; it came with 6.0.0, so use the style options"
-      ),
-      (
-        naming.autoExtension && !version.hasAutoExtension, \.naming.autoExtension,
-        "has no automatic extension (autoExtAfterHashedFileName); it came with 6.3.0"
-      ),
-      (
-        !naming.isHashed && !version.hasPlainNames, \.naming.isHashed,
-        "hashes all names (usesHashedFileName); it can be set since 5.3.0"
-      ),
-      (
-        naming.forcedExtension != nil && !version.hasForcedExtension, \.naming.forcedExtension,
-        "has no forced extension (forcedCacheFileExtension); it came with 8.1.0"
-      ),
-    ]
-    return settings.filter(\.isMissing).map { ($0.setting, "Kingfisher \(version) \($0.reason)") }
   }
 
   /// The key of a URL for which the app gives no `cacheKey`: the text that the app's `URL(string:)` holds, and for
@@ -144,9 +120,25 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
       if !names.contains(plain) { names.append(plain) }
     }
     for name in names {
-      if !isHashed, !FileStore.isFileName(name) || FileStore.isHidden(name) { throw .plainName(name: name) }
-      if name.utf8.contains(UInt8(ascii: "/")) { throw .subfolder(name: name) }
-      if name.utf8.count > 255 { throw .nameTooLong(name: name) }
+      if !isHashed, !FileStore.isFileName(name) || FileStore.isHidden(name) {
+        throw NotCacheable(
+          description:
+            "file names are not hashed, so this key would be the file \"\(name)\", but a name that is "
+            + "empty, holds a slash or begins with a dot can be neither stored nor found; give the image an id "
+            + "without a slash")
+      }
+      if name.utf8.contains(UInt8(ascii: "/")) {
+        throw NotCacheable(
+          description:
+            "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can "
+            + "neither store nor find this key; give the image an id whose only dot is that of its file "
+            + "extension, or set no automatic extension")
+      }
+      if name.utf8.count > 255 {
+        throw NotCacheable(
+          description: "the file name \"\(name.prefix(80))...\" has \(name.utf8.count) bytes; file systems "
+            + "take 255")
+      }
     }
     return names
   }
@@ -193,28 +185,7 @@ package struct FileNaming: Hashable, Sendable {
   package static let usual = FileNaming()
 }
 
-/// Why a key has no file that Kingfisher could store or find.
-package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The extension holds a slash, and Kingfisher does not make the folder that it then names.
-  case subfolder(name: String)
-  /// Names are not hashed, and no file that Kingfisher lists can have the key as its name.
-  case plainName(name: String)
-  /// More than 255 bytes, which no file system of the devices takes.
-  case nameTooLong(name: String)
-
-  package var description: String { words(forKey: "a key") }
-
-  /// The reason, with what to do: a job gives a key by `id=`.
-  package func words(forKey word: String) -> String {
-    switch self {
-    case .subfolder(let name):
-      "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can neither store nor find "
-        + "this key; give the image \(word) whose only dot is that of its file extension, or set no automatic extension"
-    case .plainName(let name):
-      "file names are not hashed, so this key would be the file \"\(name)\", but a name that is empty, holds a slash or "
-        + "begins with a dot can be neither stored nor found; give the image \(word) without a slash"
-    case .nameTooLong(let name):
-      "the file name \"\(name.prefix(80))...\" has \(name.utf8.count) bytes; file systems take 255"
-    }
-  }
+/// Why a key has no file that Kingfisher could store or find, with what to do: a job gives a key by `id=`.
+package struct NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 }

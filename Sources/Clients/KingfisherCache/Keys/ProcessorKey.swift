@@ -125,7 +125,7 @@ extension KeyFormat {
   private static func measure(_ words: [(word: String, text: String)], end: String) -> KeyFormat {
     KeyFormat { value, _ in
       guard case .measure(let word, let number) = value else { return "" }
-      return (words.first { $0.word == word }?.text ?? "") + NumberText.number(number) + end
+      return (words.first { $0.word == word }?.text ?? "") + number.description + end
     } read: { scanner, _ in
       guard let word = words.first(where: { scanner.take($0.text) })?.word, let number = scanner.number(),
         scanner.take(end)

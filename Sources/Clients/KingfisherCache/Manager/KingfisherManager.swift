@@ -50,7 +50,7 @@ public final class KingfisherManager: Sendable {
     let data = if let original { original } else { try await download(resource.downloadURL) }
     let image = try await draw(data, options)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      target.store(image, forKey: key, options) { _ in
+      target.store(image, target.computedKey(key, options), options, toDisk: true) { _ in
         if options.waitForCache { continuation.resume() }
       }
       if !options.waitForCache { continuation.resume() }

@@ -207,10 +207,6 @@ package struct DataCacheInfo: Codable, Hashable, Sendable {
     self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? DataCacheInfo()
   }
 
-  package func write(to store: FileStore) throws(FileStoreError) {
-    try store.write(encoded, as: Self.fileName)
-  }
-
   /// The file's bytes.
   package var encoded: Data {
     // Only a date that is not a number cannot be encoded, and it is not a date.

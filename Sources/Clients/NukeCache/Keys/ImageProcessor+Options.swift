@@ -36,53 +36,31 @@ extension ImageProcessor {
     }
 
     var value: ProcessorValue {
-      let color: ColorValue =
-        switch self.color {
-        case .rgba(let red, let green, let blue, let alpha):
-          .rgba(red: red, green: green, blue: blue, alpha: alpha)
-        case .described(let text): .described(text)
-        }
-      return .group(["color": .color(color), "width": .number(width), "unit": .word(unit.rawValue)])
+      .group(["color": .color(color.value), "width": .number(width), "unit": .word(unit.rawValue)])
     }
   }
 
-  /// An sRGB colour, components in 0...1 but not limited to it (wide gamut), or one without an RGB
-  /// form (a pattern), of which only the printed description is known.
-  public enum Color: Hashable, Sendable {
-    /// Components in sRGB.
-    case rgba(red: Double, green: Double, blue: Double, alpha: Double)
-    /// The text that Core Graphics prints for a colour without an RGB form.
-    case described(String)
+  /// An sRGB colour, components in 0...1 but not limited to it (wide gamut).
+  public struct Color: Hashable, Sendable {
+    let value: ColorValue
+
+    /// As `UIColor(red:green:blue:alpha:)`.
+    public init(red: Double, green: Double, blue: Double, alpha: Double) {
+      value = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    /// As `UIColor(white:alpha:)`, held as RGB.
+    public init(white: Double, alpha: Double) {
+      self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// As `UIColor.black`.
+    public static let black = Self(white: 0, alpha: 1)
+    /// As `UIColor.white`.
+    public static let white = Self(white: 1, alpha: 1)
+    /// As `UIColor.red`.
+    public static let red = Self(red: 1, green: 0, blue: 0, alpha: 1)
   }
-}
-
-/// Nuke's options of processors by the names of their types.
-public enum ImageProcessingOptions {
-  /// Points or pixels.
-  public typealias Unit = ImageProcessor.Unit
-  /// Fill or fit.
-  public typealias ContentMode = ImageProcessor.ContentMode
-  /// A line along the edge.
-  public typealias Border = ImageProcessor.Border
-}
-
-extension ImageProcessor.Color {
-  /// As `UIColor(red:green:blue:alpha:)`.
-  public init(red: Double, green: Double, blue: Double, alpha: Double) {
-    self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
-  }
-
-  /// As `UIColor(white:alpha:)`, held as RGB.
-  public init(white: Double, alpha: Double) {
-    self = .rgba(red: white, green: white, blue: white, alpha: alpha)
-  }
-
-  /// As `UIColor.black`.
-  public static let black = Self(white: 0, alpha: 1)
-  /// As `UIColor.white`.
-  public static let white = Self(white: 1, alpha: 1)
-  /// As `UIColor.red`.
-  public static let red = Self(red: 1, green: 0, blue: 0, alpha: 1)
 }
 
 #if os(Linux)

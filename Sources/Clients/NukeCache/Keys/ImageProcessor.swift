@@ -86,11 +86,6 @@ public struct ImageProcessor: Hashable, Sendable {
     .custom(identifier: id)
   }
 
-  /// `ImageProcessors.Composition`: several processors as one.
-  public static func composition(_ processors: [ImageProcessor]) -> ImageProcessor {
-    Self("composition", ["members": .calls(processors.map(\.call))])
-  }
-
   /// Draws like `processor` but is known to the app under another identifier.
   public static func identified(_ processor: ImageProcessor, as identifier: String) -> ImageProcessor {
     Self(ProcessorCall(processor.call.name, processor.call.values, as: identifier))

@@ -39,11 +39,6 @@ package enum ProcessorKey {
   /// The lone parenthesis stands in Nuke's key too, in every version.
   package static let coreImage = KeyRow(
     "coreImage", "com.github.kean/nuke/core_image?name=\("name", .text(upTo: ")")))")
-  private static let composition: KeyRow = KeyRow(
-    "composition", "\(.members)",
-    unsupported: { values, context in
-      values.calls("members").lazy.compactMap { all.unsupportedReason($0, context) }.first
-    })
   package static let thumbnailOfSide = KeyRow(
     "thumbnail", form: "maxPixelSize",
     """
@@ -76,7 +71,7 @@ package enum ProcessorKey {
 
   package static let processors: [KeyRow] = [
     resizeToWidth, resizeToHeight, resizeToSize, circle, roundedCorners, gaussianBlur, filterOfTheApp,
-    coreImage, composition,
+    coreImage,
   ]
   package static let thumbnails = [thumbnailOfSide, thumbnailOfSize]
   package static let all: [KeyRow] = thumbnails + processors
@@ -113,7 +108,7 @@ extension KeyContext {
     CacheKeyFormat(version: NukeVersion(release.major, release.minor, release.patch), screenScale: scale)
   }
 
-  /// Colour components are limited to 0...1 and a colour without an RGB form prints its description.
+  /// Colour components are limited to 0...1.
   fileprivate var limitsColors: Bool { release >= Release(13, 2, 0) }
 
   /// Points are what apps write, where the scale is known; pixels come out in any case.
@@ -169,7 +164,7 @@ extension KeyField {
   private static func numbers(_ label: String, joint: String? = nil, _ pixels: @escaping Pixels) -> KeyField {
     KeyField { values, context in
       let numbers = joint == nil ? [values.number(label)] : values.numbers(label)
-      return numbers.map { NumberText.number(pixels(context)($0, values.unit)) }
+      return numbers.map { pixels(context)($0, values.unit).description }
         .joined(separator: joint ?? "")
     } read: { candidate, context in
       var next = candidate
@@ -191,7 +186,7 @@ extension KeyField {
 
   /// The side that an initialiser leaves open: 9999 units.
   fileprivate static let openSide = KeyField { values, context in
-    NumberText.number(context.side(9999, values.unit))
+    context.side(9999, values.unit).description
   } read: { candidate, context in
     var next = candidate
     guard let number = next.scanner.number() else { return [] }
@@ -205,20 +200,13 @@ extension KeyField {
   fileprivate static func own(_ label: String) -> KeyField {
     KeyField(write: { values, _ in values.text(label) }, read: { _, _ in [] })
   }
-
-  /// The members of a composition, with nothing between them.
-  fileprivate static let members = KeyField { values, context in
-    values.calls("members").map { ProcessorKey.all.key(of: $0, context) }.joined()
-  } read: { _, _ in
-    []
-  }
 }
 
 extension KeyFormat {
   /// The number of a thumbnail request, held as a Float since 11.0.0.
   fileprivate static let thumbnailSide = KeyFormat { value, context in
     guard case .number(let side) = value else { return "" }
-    return context.release >= Release(11, 0, 0) ? NumberText.number(Float(side)) : NumberText.number(side)
+    return context.release >= Release(11, 0, 0) ? Float(side).description : side.description
   } read: { scanner, _ in
     scanner.number().map { [.number($0)] } ?? []
   }
@@ -231,11 +219,9 @@ extension KeyFormat {
     scanner.whole().map { [.whole($0)] } ?? []
   }
 
-  /// `#RRGGBB`, with a fourth pair of digits only where it is not opaque. Before 13.2.0 all components of a colour without
-  /// an RGB form were read as zero.
+  /// `#RRGGBB`, with a fourth pair of digits only where it is not opaque.
   fileprivate static let borderColor = KeyFormat { value, context in
     guard case .color(let color) = value else { return "" }
-    if case .described(let description) = color { return context.limitsColors ? description : "#00000000" }
     let parts = color.components
     let shown = parts.last.map { $0 < 1 } == true ? parts : parts.dropLast()
     return "#" + shown.map { digits(of: $0, context) }.joined()

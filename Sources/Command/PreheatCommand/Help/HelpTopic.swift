@@ -49,7 +49,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
   }
 
   private static var jobFileBlocks: [HelpPage.Block] {
-    let processor = ClientRegistry.libraries.first?.newestClient.processorExample ?? "original"
+    let processor = ClientRegistry.libraries.first?.newestClient.starter.card ?? "original"
     return [
       .text(
         """

@@ -32,7 +32,7 @@ struct CanonicalURL {
   /// Decoded, so that nothing is encoded twice, and encoded again. An encoded slash in a path becomes a plain one,
   /// since to the server both are the same character of an object's name.
   private static func encoded(_ text: Substring, keepsSlash: Bool) -> String {
-    PercentText.encoded(PercentText.lenientBytes(text.utf8)) { byte in
+    PercentText.encoded(PercentText.lenientBytes(Array(text.utf8)[...])[...]) { byte in
       isUnreserved(byte) || (keepsSlash && byte == UInt8(ascii: "/"))
     }
   }

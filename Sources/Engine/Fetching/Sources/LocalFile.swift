@@ -91,7 +91,9 @@ enum DataURL {
       else { throw failure("its base64 text is damaged") }
       bytes = [UInt8](data)
     } else {
-      guard let plain = PercentText.bytes(text.utf8) else { throw failure("its percent encoding is damaged") }
+      guard let plain = PercentText.bytes(Array(text.utf8)[...]) else {
+        throw failure("its percent encoding is damaged")
+      }
       bytes = plain
     }
     guard bytes.count <= maxBytes else { throw tooLarge }

@@ -56,37 +56,36 @@ struct ImageLoad: Sendable {
     }
     guard mayLoad else { throw ImagePipeline.Error.dataMissingInCache }
     let source = try await pipeline.source(of: request, priority)
-    let drawn = try await pipeline.drawing.decode(
+    var image = try await pipeline.drawing.decode(
       source.bytes, thumbnail: request.thumbnail, processors: processors, encodes: encodes(processors.count))
-    return LoadedImage(container: drawn.container, encoded: drawn.encoded, source: source)
+    image.source = source
+    return image
   }
 
   /// Nil for data that makes no image: it stays, and the next place is asked.
   private func imageOnDisk(_ part: KeyPart, _ processors: [ImageProcessor]) async throws -> LoadedImage? {
     let key = cache.makeDataCacheKey(for: request.limited(to: part))
     guard let data = pipeline.configuration.dataCache?.cachedData(for: key) else { return nil }
-    let drawn: PipelineDrawing.Drawn
     do throws(ImagePipeline.Error) {
-      drawn = try await pipeline.drawing.decode(
+      var image = try await pipeline.drawing.decode(
         [UInt8](data), thumbnail: request.thumbnail, processors: processors)
+      image.cacheType = .disk
+      image.isStored = processors.isEmpty || !pipeline.configuration.version.storesResultsOfEntries
+      return image
     } catch {
       guard case .decodingFailed = error else { throw error }
       return nil
     }
-    return LoadedImage(
-      container: drawn.container, cacheType: .disk,
-      isStored: processors.isEmpty || !pipeline.configuration.version.storesResultsOfEntries)
   }
 
   private func encodes(_ count: Int) -> Bool { isStoredEncoded && count == request.processors.count }
 
   private func process(_ previous: LoadedImage, _ count: Int) async throws -> LoadedImage {
     let isStored = previous.isStored && !pipeline.configuration.version.storesResultsOfEntries
-    let drawn = try await pipeline.drawing.process(
+    var image = try await pipeline.drawing.process(
       previous.container, request.processors[count - 1], encodes: encodes(count) && !isStored)
-    return LoadedImage(
-      container: drawn.container, encoded: drawn.encoded, source: previous.source,
-      cacheType: previous.cacheType, isStored: isStored)
+    (image.source, image.cacheType, image.isStored) = (previous.source, previous.cacheType, isStored)
+    return image
   }
 }
 

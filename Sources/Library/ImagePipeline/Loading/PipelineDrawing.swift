@@ -13,12 +13,6 @@ struct PipelineDrawing: Sendable {
   let format: CacheKeyFormat
   private let jpegQuality: Int
 
-  struct Drawn: Sendable {
-    var container: ImageContainer
-    /// For the disk cache, where that was asked for.
-    var encoded: Data?
-  }
-
   init(_ configuration: ImagePipeline.Configuration) {
     format = CacheKeyFormat(version: configuration.version, screenScale: configuration.screenScale)
     jpegQuality = configuration.jpegQuality
@@ -48,7 +42,7 @@ struct PipelineDrawing: Sendable {
   /// Decodes a source and applies what comes with the decoding.
   func decode(
     _ bytes: [UInt8], thumbnail: ThumbnailOptions?, processors: [ImageProcessor], encodes: Bool = false
-  ) async throws(ImagePipeline.Error) -> Drawn {
+  ) async throws(ImagePipeline.Error) -> LoadedImage {
     // Pixels are only the first frame of a GIF.
     let film = ImageFormat.sniff(bytes) == .gif ? Data(bytes) : nil
     return try await drawn(steps(thumbnail, processors), of: bytes, .encoded, by: processors, film, encodes)
@@ -57,7 +51,7 @@ struct PipelineDrawing: Sendable {
   /// Applies one more processor to an image.
   func process(
     _ container: ImageContainer, _ processor: ImageProcessor, encodes: Bool
-  ) async throws(ImagePipeline.Error) -> Drawn {
+  ) async throws(ImagePipeline.Error) -> LoadedImage {
     try await drawn(
       steps(nil, [processor]), of: [UInt8](container.image.pixels), .pixels(container.image.renderPixels),
       by: [processor], container.data, encodes)
@@ -83,7 +77,7 @@ struct PipelineDrawing: Sendable {
   private func drawn(
     _ steps: [RenderStep], of bytes: [UInt8], _ input: RenderRequest.Input, by processors: [ImageProcessor],
     _ film: Data?, _ encodes: Bool
-  ) async throws(ImagePipeline.Error) -> Drawn {
+  ) async throws(ImagePipeline.Error) -> LoadedImage {
     let isEncoded = encodes && kept(film) == nil
     let outputs = [RenderRequest.Encoding.pixels] + (isEncoded ? [encoding] : [])
     return try await made(
@@ -93,7 +87,7 @@ struct PipelineDrawing: Sendable {
       let image = PlatformImage(
         width: pixels.width, height: pixels.height, pixels: Data(drawn), channels: pixels.channels)
       guard let image else { throw RenderFailure(.worker, "a worker's pixels make no image") }
-      return Drawn(
+      return LoadedImage(
         container: ImageContainer(image: image, data: film),
         encoded: isEncoded ? Data(try results.bytes(at: 1, source: bytes)) : encodes ? film : nil)
     }

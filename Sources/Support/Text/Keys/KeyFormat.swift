@@ -14,7 +14,7 @@ package struct KeyFormat: Sendable {
   }
 
   /// As Apple's Swift prints a number.
-  package static let number = numbers { NumberText.number($0) }
+  package static let number = numbers { $0.description }
 
   /// A number as a function prints it.
   package static func numbers(_ text: @escaping @Sendable (Double) -> String) -> KeyFormat {

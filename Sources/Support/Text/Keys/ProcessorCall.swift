@@ -50,7 +50,6 @@ package enum ProcessorValue: Hashable, Sendable {
   /// A number under one of several words: `widthFraction(0.5)`.
   case measure(String, Double)
   case group(ProcessorValues)
-  case calls([ProcessorCall])
 }
 
 /// A colour by the initialiser that made it: descriptions tell them apart. Components may lie outside 0 to 1 (wide
@@ -58,24 +57,20 @@ package enum ProcessorValue: Hashable, Sendable {
 package enum ColorValue: Hashable, Sendable {
   case rgba(red: Double, green: Double, blue: Double, alpha: Double)
   case gray(white: Double, alpha: Double)
-  /// A colour without components, such as a pattern, by its description.
-  case described(String)
 
-  /// Red, green, blue and alpha, or white and alpha.
+  /// - Parameter numbers: red, green, blue and alpha, or white and alpha.
   package init(_ numbers: [Double]) {
-    switch numbers.count {
-    case 4: self = .rgba(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])
-    case 2: self = .gray(white: numbers[0], alpha: numbers[1])
-    default: self = .described("")
-    }
+    self =
+      numbers.count == 2
+      ? .gray(white: numbers[0], alpha: numbers[1])
+      : .rgba(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])
   }
 
-  /// Red, green, blue and alpha; none of a colour that is only described.
+  /// Red, green, blue and alpha.
   package var components: [Double] {
     switch self {
     case .rgba(let red, let green, let blue, let alpha): [red, green, blue, alpha]
     case .gray(let white, let alpha): [white, white, white, alpha]
-    case .described: []
     }
   }
 }
@@ -163,10 +158,6 @@ extension ProcessorValues {
     if case .group(let values) = self[label] { values } else { nil }
   }
 
-  package func calls(_ label: String) -> [ProcessorCall] {
-    if case .calls(let calls) = self[label] { calls } else { [] }
-  }
-
   /// All numbers, also those of groups.
   package var allNumbers: [Double] {
     all.flatMap { value -> [Double] in
@@ -179,13 +170,12 @@ extension ProcessorValues {
     }
   }
 
-  /// All colours, also those of groups and of members.
+  /// All colours, also those of groups.
   package var allColors: [ColorValue] {
     all.flatMap { value -> [ColorValue] in
       switch value {
       case .color(let color): [color]
       case .group(let values): values.allColors
-      case .calls(let calls): calls.flatMap(\.values.allColors)
       default: []
       }
     }
