@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CacheTools
 @testable import Fetching
 @testable import JobFile
 @testable import Pictures

@@ -6,7 +6,6 @@ import Text
 
 @testable import CacheStore
 @testable import CacheTools
-@testable import Digests
 @testable import FileStore
 
 /// A command that is killed at any of its calls is completed by the next one.
@@ -15,7 +14,7 @@ struct KilledToolsTests {
   private static let pictures = ["logo.png", "opaque.png", "mountains.jpg", "balloons.webp"]
 
   private static func verify(_ path: String) async throws -> VerifyReport {
-    try await CacheVerifier(VerifyOptions()).verify(path)
+    try await CacheVerifier().verify(path)
   }
 
   private static func leftovers(_ path: String) throws -> [String] {
@@ -47,9 +46,9 @@ struct KilledToolsTests {
     }
 
     func merge(links: Bool = false, _ calls: FileCalls = .system) throws {
-      var options = MergeOptions(output: output)
-      options.links = links
-      _ = try CacheMerger(options, calls: calls).merge(paths)
+      var merger = CacheMerger(output: output, calls: calls)
+      merger.links = links
+      _ = try merger.merge(paths)
     }
   }
 
@@ -128,9 +127,9 @@ struct KilledToolsTests {
     }
 
     func sweep(_ calls: FileCalls = .system) throws {
-      var options = SweepOptions()
-      options.now = now
-      _ = try CacheSweeper(options, calls: calls).sweep(path)
+      var sweeper = CacheSweeper(calls: calls)
+      sweeper.now = now
+      _ = try sweeper.sweep(path)
     }
   }
 
@@ -188,9 +187,8 @@ struct KilledToolsTests {
     }
 
     func repair(_ calls: FileCalls = .system) async throws {
-      var options = VerifyOptions()
-      options.client = CacheClient(name: "nuke", release: Release(12, 9, 0))
-      let verifier = CacheVerifier(options)
+      var verifier = CacheVerifier()
+      verifier.client = CacheClient(name: "nuke", release: Release(12, 9, 0))
       var report = try await verifier.verify(path)
       try await CacheRepair(calls: calls).remove(&report, verifier)
     }

@@ -48,13 +48,13 @@ struct LookFaultTests {
         if let unread = report.unread { throw ToolError(.cache(.read), unread.message) }
         return "\(removed.files)"
       case .merge:
-        let report = try CacheMerger(MergeOptions(output: scene.path("out")), calls: calls).merge(
+        let report = try CacheMerger(output: scene.path("out"), calls: calls).merge(
           ["a", "b"].map(scene.path))
         return "\(report.files) \(report.shared) \(try scene.names("out")) \(try scene.rows("out").count)"
       case .sweep:
-        var options = SweepOptions()
-        options.now = LookFaultTests.expired + 100
-        let report = try CacheSweeper(options, calls: calls).sweep(scene.path("swept"))
+        var sweeper = CacheSweeper(calls: calls)
+        sweeper.now = LookFaultTests.expired + 100
+        let report = try sweeper.sweep(scene.path("swept"))
         return "\(report.removed.map(\.reason)) \(report.filesBefore) \(try scene.rows("swept").count)"
       case .diff:
         let found = try CacheDifference(from: scene.path("a"), to: scene.path("b"), calls: calls)

@@ -22,18 +22,19 @@ struct MergeTests {
   @discardableResult
   private func merge(
     _ paths: [String], to output: String = "out", calls: FileCalls = .system,
-    _ change: (inout MergeOptions) -> Void = { _ in }
+    _ change: (inout CacheMerger) -> Void = { _ in }
   ) throws -> MergeReport {
-    var options = MergeOptions(output: scene.path(output))
-    change(&options)
-    return try CacheMerger(options, calls: calls).merge(paths)
+    var merger = CacheMerger(output: scene.path(output), calls: calls)
+    change(&merger)
+    return try merger.merge(paths)
   }
 
   private func refusal(
     _ paths: [String], to output: String = "out", calls: FileCalls = .system,
-    _ change: (inout MergeOptions) -> Void = { _ in }
+    _ change: (inout CacheMerger) -> Void = { _ in }
   ) -> ToolError? {
-    #expect(throws: ToolError.self) { try merge(paths, to: output, calls: calls, change) }
+    let error = #expect(throws: (any Error).self) { try merge(paths, to: output, calls: calls, change) }
+    return error.map { $0 as? ToolError ?? ToolError($0) }
   }
 
   private final class FirstCall: Sendable {
@@ -176,22 +177,16 @@ struct MergeTests {
   @Test(arguments: [true, false]) func aMergeThatComesSecondTakesNothingAway(isSame: Bool) throws {
     let a = try scene.cache("a", ["k1": text("1"), "k2": text("2")])
     let b = try scene.cache("b", ["k3": text("3")])
-    var options = MergeOptions(output: scene.path("out"))
-    options.waitsForLock = true
-    let other = CacheMerger(options)
     let comes = FirstCall()
-    let late = CacheMerger(
-      options,
-      calls: FileCalls { call, _ in
-        // The other one has come and gone before this one has the lock.
-        if call == .lock, comes.isFirst { _ = try? other.merge(isSame ? [a] : [b]) }
-        return .perform
-      })
+    let calls = FileCalls { call, _ in
+      // The other one has come and gone before this one has the lock.
+      if call == .lock, comes.isFirst { _ = try? self.merge(isSame ? [a] : [b]) { $0.waitsForLock = true } }
+      return .perform
+    }
     if isSame {
-      #expect(try late.merge([a]).isRepeated)
+      #expect(try merge([a], calls: calls) { $0.waitsForLock = true }.isRepeated)
     } else {
-      let error = #expect(throws: ToolError.self) { try late.merge([a]) }
-      #expect(error?.code == .cache(.input))
+      #expect(refusal([a], calls: calls) { $0.waitsForLock = true }?.code == .cache(.input))
     }
     let names = (isSame ? ["k1", "k2"] : ["k3"]).map(ToolScene.name).sorted()
     #expect(try scene.names("out") == names)

@@ -1,11 +1,7 @@
-import ClientKit
-import ClientRegistry
 import Foundation
 import JobSupport
-import NukeCache
 import TestSupport
 import Testing
-import Text
 
 @testable import Bundles
 @testable import CacheStore
@@ -47,25 +43,17 @@ struct ReadingToolsTests {
   private func use(_ tool: Tool) async throws {
     let path = scene.path("cache")
     switch tool {
-    case .inspect:
-      var options = CacheInspection.Options()
-      options.client = ToolScene.nuke
-      _ = try CacheInspection(of: path, options: options)
+    case .inspect: _ = try CacheInspection(of: path, client: ToolScene.nuke)
     case .diff: _ = try CacheDifference(from: path, to: path)
     case .mergeInput:
-      var options = MergeOptions(output: scene.path("joined"))
-      options.client = ToolScene.nuke
-      _ = try CacheMerger(options).merge([path])
-    case .verify:
-      var options = VerifyOptions()
-      options.client = ToolScene.nuke
-      _ = try await CacheVerifier(options).verify(path)
+      var merger = CacheMerger(output: scene.path("joined"))
+      merger.client = ToolScene.nuke
+      _ = try merger.merge([path])
+    case .verify: _ = try await verifier.verify(path)
     case .sweepDryRun:
-      var options = SweepOptions()
-      options.client = ToolScene.nuke
-      options.sizeLimit = 1
-      options.isDryRun = true
-      _ = try CacheSweeper(options).sweep(path)
+      var sweeper = CacheSweeper()
+      (sweeper.client, sweeper.sizeLimit, sweeper.isDryRun) = (ToolScene.nuke, 1, true)
+      _ = try sweeper.sweep(path)
     case .key: _ = try plan().probes(in: path)
     case .code:
       let plan = try plan()
@@ -76,6 +64,12 @@ struct ReadingToolsTests {
       options.client = ToolScene.nuke
       _ = try BundleMaker(options).make(from: path)
     }
+  }
+
+  private var verifier: CacheVerifier {
+    var verifier = CacheVerifier()
+    verifier.client = ToolScene.nuke
+    return verifier
   }
 
   private func plan() throws -> Plan {
@@ -113,11 +107,9 @@ struct ReadingToolsTests {
   @Test(arguments: Ledger.allCases)
   func whatCanDoWithoutALedgerSaysThatItIsDamaged(ledger: Ledger) async throws {
     try make(ledger)
-    var options = CacheInspection.Options()
-    options.client = ToolScene.nuke
     let path = scene.path("cache")
     let warnings = [
-      try CacheInspection(of: path, options: options).warnings,
+      try CacheInspection(of: path, client: ToolScene.nuke).warnings,
       try CacheDifference(from: path, to: path).warnings,
     ]
     let isReadable = ![.garbage, .newer].contains(ledger)
@@ -126,9 +118,7 @@ struct ReadingToolsTests {
 
   @Test func aNewerLedgerIsANoteAndNoDamage() async throws {
     try make(.newer)
-    var options = VerifyOptions()
-    options.client = ToolScene.nuke
-    let report = try await CacheVerifier(options).verify(scene.path("cache"))
+    let report = try await verifier.verify(scene.path("cache"))
     #expect(!report.isDamaged && report.findings.contains { $0.code == .unread })
   }
 
@@ -140,15 +130,13 @@ struct ReadingToolsTests {
 
   @Test func aDamagedLedgerIsAFindingAndRepairMovesItAside() async throws {
     try make(.garbage)
-    var options = VerifyOptions()
-    options.client = ToolScene.nuke
-    var report = try await CacheVerifier(options).verify(scene.path("cache"))
+    var report = try await verifier.verify(scene.path("cache"))
     #expect(report.damage.map(\.code) == [.ledger] && report.damagedFiles.isEmpty)
-    let result = try await CacheRepair().remove(&report, CacheVerifier(options))
+    let result = try await CacheRepair().remove(&report, verifier)
     #expect(result.files.isEmpty && result.ledger == ledger + ".damaged-1")
     #expect(!FileManager.default.fileExists(atPath: ledger))
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: ledger + ".damaged-1")) == Data(repeating: 65, count: 4096))
-    #expect(try await CacheVerifier(options).verify(scene.path("cache")).damage.isEmpty)
+    #expect(try await verifier.verify(scene.path("cache")).damage.isEmpty)
   }
 }

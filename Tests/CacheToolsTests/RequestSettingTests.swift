@@ -6,7 +6,6 @@ import Pictures
 import Planning
 import TestSupport
 import Testing
-import Text
 
 @testable import CacheTools
 

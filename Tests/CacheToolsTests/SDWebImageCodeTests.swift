@@ -1,4 +1,3 @@
-import ClientKit
 import Foundation
 import JobSupport
 import TestSupport

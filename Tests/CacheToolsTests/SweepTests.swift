@@ -3,6 +3,7 @@ import ClientRegistry
 import Foundation
 import KingfisherCache
 import NukeCache
+import Planning
 import TestSupport
 import Testing
 import Text
@@ -41,17 +42,17 @@ struct SweepTests {
     let cache = try DataCache(path: URL(fileURLWithPath: scene.path("a")))
     cache.sizeLimit = 6_000_000
     cache.sweep()
-    var options = SweepOptions()
-    options.client = ToolScene.nuke
-    options.sizeLimit = 6_000_000
-    let report = try CacheSweeper(options).sweep(scene.path("b"))
+    var sweeper = CacheSweeper()
+    sweeper.client = ToolScene.nuke
+    sweeper.sizeLimit = 6_000_000
+    let report = try sweeper.sweep(scene.path("b"))
     let survivors = try scene.names("a")
     #expect(try scene.names("b") == survivors)
     #expect(survivors.count > 100 && survivors.count < 1900)
     #expect(report.filesBefore == 2001 && report.filesBefore - report.removed.count == survivors.count)
     // Below the limit nothing goes, although it is above 70 % of it.
-    options.sizeLimit = report.bytesBefore - report.bytesRemoved
-    #expect(try CacheSweeper(options).sweep(scene.path("b")).removed.isEmpty)
+    sweeper.sizeLimit = report.bytesBefore - report.bytesRemoved
+    #expect(try sweeper.sweep(scene.path("b")).removed.isEmpty)
   }
 
   @Test(arguments: ["nuke 12.9.0", "kingfisher 8.11.0", "sdwebimage 5.21.5"])
@@ -64,9 +65,9 @@ struct SweepTests {
       try files.write(Data(count: 9000), as: name, dates: old)
     }
     try FileStore(folder: folder.appendingPathComponent("deep")).write(Data(count: 9000), as: own, dates: old)
-    var options = SweepOptions()
-    (options.client, options.sizeLimit) = (ClientRegistry.client(client), 1)
-    #expect(try CacheSweeper(options).sweep(folder.path).removed.map(\.file) == [own])
+    var sweeper = CacheSweeper()
+    (sweeper.client, sweeper.sizeLimit) = (ClientRegistry.client(client), 1)
+    #expect(try sweeper.sweep(folder.path).removed.map(\.file) == [own])
     #expect(try scene.names("home") == ["da39a3ee", "deep", "notes.txt", "photo.jpg"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep") == [own])
   }
@@ -84,10 +85,10 @@ struct SweepTests {
     storage.config.sizeLimit = 5_000_000
     try storage.removeExpiredValues()
     try storage.removeSizeExceededValues()
-    var options = SweepOptions()
-    options.client = CacheClient(name: "kingfisher", release: Release(KingfisherVersion.latest))
-    options.sizeLimit = 5_000_000
-    let report = try CacheSweeper(options).sweep(scene.path("\(prefix)b"))
+    var sweeper = CacheSweeper()
+    sweeper.client = CacheClient(name: "kingfisher", release: Release(KingfisherVersion.latest))
+    sweeper.sizeLimit = 5_000_000
+    let report = try sweeper.sweep(scene.path("\(prefix)b"))
     let survivors = try scene.names("\(prefix)a")
     #expect(try scene.names("\(prefix)b") == survivors)
     #expect(survivors.count > 100)
@@ -100,15 +101,15 @@ struct SweepTests {
     let cache = try scene.cache(
       "c", Dictionary(uniqueKeysWithValues: keys.map { ($0, Data(count: 100)) }), client: "kingfisher 8.11.0",
       modified: Self.start)
-    var options = SweepOptions()
-    options.now = Self.start.addingTimeInterval(-1)
-    #expect(try CacheSweeper(options).sweep(cache).removed.isEmpty)
-    options.now = Self.start
-    options.isDryRun = true
-    #expect(try CacheSweeper(options).sweep(cache).removed.count == 5)
+    var sweeper = CacheSweeper()
+    sweeper.now = Self.start.addingTimeInterval(-1)
+    #expect(try sweeper.sweep(cache).removed.isEmpty)
+    sweeper.now = Self.start
+    sweeper.isDryRun = true
+    #expect(try sweeper.sweep(cache).removed.count == 5)
     #expect(try scene.names("c").count == 5 && scene.rows("c").count == 5)
-    options.isDryRun = false
-    let removed = try CacheSweeper(options).sweep(cache).removed
+    sweeper.isDryRun = false
+    let removed = try sweeper.sweep(cache).removed
     #expect(Set(removed.compactMap(\.key)) == Set(keys))
     #expect(try scene.names("c").isEmpty && scene.rows("c").isEmpty)
   }
@@ -116,8 +117,8 @@ struct SweepTests {
   @Test func aRunOnTheSameCacheKeepsTheSweepOut() throws {
     let cache = try scene.cache("c", ["k": Data(count: 1)])
     let lock = try RunLock(StateFolder(cache: cache), waits: false)
-    let error = #expect(throws: ToolError.self) { try CacheSweeper().sweep(cache) }
-    #expect(error?.code == .cache(.locked))
+    let error = #expect(throws: StoreFailure.self) { try CacheSweeper().sweep(cache) }
+    #expect(error?.code == .locked)
     _ = consume lock
     #expect(try CacheSweeper().sweep(cache).removed.isEmpty)
   }

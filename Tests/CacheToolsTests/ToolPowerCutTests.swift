@@ -1,11 +1,8 @@
-import ClientKit
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CacheStore
 @testable import CacheTools
-@testable import FileStore
 
 /// After a power cut a tool's cache has no damage, and the tool completes it.
 @Suite(.timeLimit(.minutes(FaultCount.minutes)))
@@ -14,7 +11,7 @@ struct ToolPowerCutTests {
   private static let names = ["logo.png", "opaque.png", "thumbnail.jpg"]
 
   private static func verify(_ path: String) async throws -> VerifyReport {
-    try await CacheVerifier(VerifyOptions()).verify(path)
+    try await CacheVerifier().verify(path)
   }
 
   /// A cache of small pictures; two in a shard, so that one is in both.
@@ -38,12 +35,12 @@ struct ToolPowerCutTests {
       try Self.shard(scene, "b", Self.names.suffix(2), expiry: nil),
     ]
     let log = try WriteLog(root: scene.temporary.url)
-    _ = try CacheMerger(MergeOptions(output: scene.path("out")), calls: log.calls).merge(shards)
+    _ = try CacheMerger(output: scene.path("out"), calls: log.calls).merge(shards)
     let played = try await log.playPowerCuts(seeds: Self.seeds) { root, _, moment in
       let path = { (name: String) in root.appendingPathComponent(name).path }
       let found = (try? FileManager.default.contentsOfDirectory(atPath: path("out"))) ?? []
       if found.isEmpty {
-        _ = try CacheMerger(MergeOptions(output: path("out"))).merge([path("a"), path("b")])
+        _ = try CacheMerger(output: path("out")).merge([path("a"), path("b")])
       }
       let report = try await Self.verify(path("out"))
       #expect(report.findings.isEmpty && report.digested == 3, "\(moment): \(report.findings)")
@@ -55,16 +52,15 @@ struct ToolPowerCutTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let scene = ToolScene()
     let cache = try Self.shard(scene, "cache", Self.names[...], expiry: now.addingTimeInterval(-10))
-    var options = SweepOptions()
-    options.now = now
     let log = try WriteLog(root: scene.temporary.url)
-    _ = try CacheSweeper(options, calls: log.calls).sweep(cache)
-    let sweep = options
+    var (sweeper, next) = (CacheSweeper(calls: log.calls), CacheSweeper())
+    (sweeper.now, next.now) = (now, now)
+    _ = try sweeper.sweep(cache)
     let played = try await log.playPowerCuts(seeds: Self.seeds) { root, _, moment in
       let path = root.appendingPathComponent("cache").path
       let between = try await Self.verify(path)
       #expect(!between.isDamaged, "\(moment): \(between.damage)")
-      _ = try CacheSweeper(sweep).sweep(path)
+      _ = try next.sweep(path)
       let after = try await Self.verify(path)
       #expect(after.findings.isEmpty && after.digested == 2, "\(moment): \(after.findings)")
     }

@@ -7,10 +7,8 @@ import Testing
 import Text
 
 @testable import CacheStore
-@testable import CacheTools
 @testable import Digests
 @testable import FileStore
-@testable import Planning
 
 /// A folder with caches that have ledgers, made without a run.
 struct ToolScene {

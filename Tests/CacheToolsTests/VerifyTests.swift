@@ -1,16 +1,12 @@
 import ClientKit
 import Foundation
-import JobSupport
-import NukeCache
 import TestSupport
 import Testing
-import Text
 
 @testable import Bundles
 @testable import CacheStore
 @testable import CacheTools
 @testable import FileStore
-@testable import Planning
 
 @Suite(.timeLimit(.minutes(10)))
 struct VerifyTests {
@@ -31,11 +27,11 @@ struct VerifyTests {
   private func verify(
     _ path: String, decoding: Bool = false, client: CacheClient? = nil
   ) async throws -> VerifyReport {
-    var options = VerifyOptions()
-    options.renderer = decoding ? BuiltCommand.renderer.path : nil
-    options.workers = 2
-    options.client = client
-    return try await CacheVerifier(options).verify(path)
+    var verifier = CacheVerifier()
+    verifier.renderer = decoding ? BuiltCommand.renderer.path : nil
+    verifier.workers = 2
+    verifier.client = client
+    return try await verifier.verify(path)
   }
 
   private func codes(_ report: VerifyReport, _ key: String) -> Set<Finding.Code> {
@@ -197,15 +193,14 @@ struct VerifyTests {
     let expiry = Date(timeIntervalSince1970: 2_000_000_000)
     let cache = try scene.cache(
       "k", ["a": picture, "b": picture, "c": picture], client: "kingfisher 7.12.0", modified: expiry)
-    var options = CacheInspection.Options()
-    options.now = expiry.addingTimeInterval(-1)
-    let fresh = try CacheInspection(of: cache, options: options)
+    func inspect(_ limit: Int?, _ now: Date) throws -> CacheInspection {
+      try CacheInspection(of: cache, sizeLimit: limit, now: now)
+    }
+    let fresh = try inspect(nil, expiry - 1)
     #expect(fresh.entries.count { $0.fate == .hit } == 3 && fresh.entries.first?.expires == expiry)
-    options.sizeLimit = 2 * picture.count
     // Down to half the limit: one is left.
-    #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .swept } == 2)
-    options.now = expiry
-    #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .expired } == 3)
+    #expect(try inspect(2 * picture.count, expiry - 1).entries.count { $0.fate == .swept } == 2)
+    #expect(try inspect(2 * picture.count, expiry).entries.count { $0.fate == .expired } == 3)
   }
 
   @Test(arguments: ["nuke 12.9.0", "kingfisher 8.11.0", "sdwebimage 5.21.5"])
@@ -213,10 +208,10 @@ struct VerifyTests {
     let cache = try scene.cache("c", ["https://e.com/1": picture], client: client, modified: .now)
     for days in [1, 370] {
       let now = Date(timeIntervalSinceNow: Double(days) * 86_400)
-      var (inspecting, sweeping) = (CacheInspection.Options(), SweepOptions())
-      (inspecting.now, sweeping.now, sweeping.isDryRun) = (now, now, true)
-      let lost = try CacheInspection(of: cache, options: inspecting).entries.filter { $0.fate != .hit }
-      #expect(try CacheSweeper(sweeping).sweep(cache).removed.map(\.file) == lost.map(\.file))
+      var sweeper = CacheSweeper()
+      (sweeper.now, sweeper.isDryRun) = (now, true)
+      let lost = try CacheInspection(of: cache, now: now).entries.filter { $0.fate != .hit }
+      #expect(try sweeper.sweep(cache).removed.map(\.file) == lost.map(\.file))
       #expect(lost.isEmpty == (days == 1 && client != "kingfisher 8.11.0" || client == "nuke 12.9.0"))
     }
   }

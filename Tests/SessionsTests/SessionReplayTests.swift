@@ -39,26 +39,18 @@ struct SessionReplayTests {
       try files.setDates(dates, of: name)
     }
 
-    func replay(_ requests: [RecordedRequest], _ options: ReplayOptions) throws -> (
-      [ReplayedRequest], ReplayReport
-    ) {
+    func replay(
+      _ requests: [RecordedRequest], after: TimeInterval = 0, sizeLimit: Int? = nil
+    ) throws -> ([ReplayedRequest], ReplayReport) {
       var session = RecordedSession()
       session.requests = requests
-      let cache = try ReplayedCache(folder.path, client: identity, now: options.now) {
-        identity throws(ToolError) in
+      let cache = try ReplayedCache(folder.path, client: identity, now: SessionReplayTests.now) { identity in
         guard let client = ClientRegistry.make(identity) else { throw ToolError(.cache(.client), "unknown") }
         return client
       }
-      var replay = SessionReplay(cache, options)
+      var replay = SessionReplay(cache, sizeLimit: sizeLimit, now: SessionReplayTests.now, after: after)
       return (replay.run(session), replay.report)
     }
-  }
-
-  private func options(after: TimeInterval = 0) -> ReplayOptions {
-    var options = ReplayOptions()
-    options.now = Self.now
-    options.after = after
-    return options
   }
 
   @Test func knownHitsOfALongSessionAreCounted() throws {
@@ -80,7 +72,7 @@ struct SessionReplayTests {
       return RecordedRequest(
         key: isPlain ? url : url + Self.circle, url: Bool.random(using: &dice) ? url : nil)
     }
-    let (replayed, report) = try cache.replay(requests, options())
+    let (replayed, report) = try cache.replay(requests)
     #expect(replayed.count == 5000)
     #expect(report.counts == wanted)
     #expect(report.judged == 5000)
@@ -96,7 +88,7 @@ struct SessionReplayTests {
       RecordedRequest(key: Self.base, found: .disk), RecordedRequest(key: Self.base, found: .memory),
       RecordedRequest(key: "https://e.com/b.jpg", found: RecordedRequest.Found.none),
     ]
-    let (replayed, report) = try cache.replay(requests, options())
+    let (replayed, report) = try cache.replay(requests)
     #expect(replayed.map(\.outcome) == [.exact, .memory, .miss])
     #expect(replayed.map(\.isRepeated) == [false, true, false])
     #expect(report.hitRate == 50)
@@ -113,10 +105,10 @@ struct SessionReplayTests {
     let key = Self.base + Self.blur
     // Read on the sixth day, it lives to the thirteenth; the other does not.
     let (read, _) = try cache.replay(
-      requests([(0, key), (6, key), (12, key), (12, "https://e.com/b.jpg"), (20, key)]), options())
+      requests([(0, key), (6, key), (12, key), (12, "https://e.com/b.jpg"), (20, key)]))
     #expect(read.map(\.outcome) == [.exact, .exact, .exact, .miss, .miss])
     #expect(read[3].reason.contains("expired"))
-    let (late, report) = try cache.replay(requests([(0, key)]), options(after: 30 * Self.day))
+    let (late, report) = try cache.replay(requests([(0, key)]), after: 30 * Self.day)
     #expect(late.map(\.outcome) == [.miss])
     #expect(report.expired == 2)
     #expect(late[0].reason.contains("had expired"))
@@ -130,10 +122,8 @@ struct SessionReplayTests {
       try cache.put(url, bytes: 4096, FileDates(access: date, modification: date))
     }
     let requests = urls.map { RecordedRequest(key: $0) }
-    var limited = options()
-    limited.sizeLimit = 9 * 4096
     // Beyond the limit Nuke goes down to 70 % of it: six entries of ten.
-    let (swept, report) = try cache.replay(requests, limited)
+    let (swept, report) = try cache.replay(requests, sizeLimit: 9 * 4096)
     #expect(swept.map(\.outcome) == Array(repeating: .exact, count: 6) + Array(repeating: .miss, count: 4))
     #expect(report.swept == 4 && report.unused.isEmpty)
     #expect(swept[9].reason.hasSuffix("a sweep had removed it"))
@@ -143,7 +133,7 @@ struct SessionReplayTests {
     let cache = try CacheFolder("kingfisher 8")
     let later = FileDates(access: Self.now, modification: Self.now.addingTimeInterval(Self.day))
     try cache.put(Self.base, bytes: 0, later)
-    let (replayed, _) = try cache.replay([RecordedRequest(key: Self.base)], options())
+    let (replayed, _) = try cache.replay([RecordedRequest(key: Self.base)])
     #expect(replayed[0].outcome == .miss)
     #expect(replayed[0].reason.contains("empty"))
   }
@@ -152,7 +142,7 @@ struct SessionReplayTests {
     let cache = try CacheFolder("nuke 12")
     try cache.put(Self.base)
     try cache.put(Self.base + Self.circle)
-    let (_, report) = try cache.replay([RecordedRequest(key: Self.base)], options())
+    let (_, report) = try cache.replay([RecordedRequest(key: Self.base)])
     #expect(report.unused.map(\.file.path) == cache.client.fileNames(forKey: Self.base + Self.circle))
   }
 
@@ -160,7 +150,7 @@ struct SessionReplayTests {
     let cache = try CacheFolder("nuke 12")
     try cache.put("https://e.com/c.jpg")
     let keys = ["a", "b", "b", "b", "c", "b", "a"].map { "https://e.com/\($0).jpg\(Self.circle)" }
-    var (replayed, report) = try cache.replay(keys.map { RecordedRequest(key: $0) }, options())
+    var (replayed, report) = try cache.replay(keys.map { RecordedRequest(key: $0) })
     let job = try #require(
       KeyJob.make(
         from: replayed.map(\.request), RoundTrip.overrides(["client": "nuke 12"])
@@ -179,7 +169,7 @@ struct SessionReplayTests {
     try cache.put("https://e.com/a.jpg\(Self.circle)")
     let keys =
       ["a", "b", "b", "c"].map { "https://e.com/\($0).jpg\(Self.circle)" } + ["https://e.com/d.jpg"]
-    let (_, report) = try cache.replay(keys.map { RecordedRequest(key: $0) }, options())
+    let (_, report) = try cache.replay(keys.map { RecordedRequest(key: $0) })
     #expect(report.missed.map(\.misses) == [3, 1] && report.missed.map(\.sources) == [2, 1])
     #expect(report.missed[0].chain == "circle" && report.missed[0].name == nil)
   }
@@ -229,11 +219,11 @@ struct SessionReplayTests {
     let later = FileDates(access: Self.now, modification: Self.now.addingTimeInterval(Self.day))
     for key in [keys[0], keys[1], "https://e.com/c.jpg"] { try cache.put(key, later) }
     let requests = keys.map { RecordedRequest(key: $0, options: options) }
-    var (replayed, report) = try cache.replay(requests, self.options())
+    var (replayed, report) = try cache.replay(requests)
     #expect([.exact, .partial, .miss].map(report.count) == counts)
     #expect(replayed.allSatisfy { $0.readsNothing == (counts[0] == 0) })
     // The same keys without the options are looked up.
-    (replayed, report) = try cache.replay(requests + keys.map { RecordedRequest(key: $0) }, self.options())
+    (replayed, report) = try cache.replay(requests + keys.map { RecordedRequest(key: $0) })
     #expect(report.count(.exact) + report.count(.partial) == counts[0] + counts[1] + 3)
   }
 }

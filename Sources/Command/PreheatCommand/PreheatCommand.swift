@@ -1,4 +1,5 @@
 import CacheStore
+import FileStore
 import Foundation
 import JobFile
 import Text
@@ -104,21 +105,20 @@ package enum PreheatCommand {
     }
     do {
       let values = try OptionValues(low, command: command, environment: environment, table: table)
-      let common = try CommonArguments(values)
+      let json = values[CommandKey.json]
       let context = CommandContext(
-        environment: environment, output: output, json: common.json,
+        environment: environment, output: output, json: json,
         console: Console(
-          stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
-          isJournal: messages.isJournal(environment),
-          progress: common.progress, objects: common.json ? output : nil))
+          stream: messages, terminal: .of(messages, environment: environment),
+          verbosity: try values.verbosity(), isJournal: messages.isJournal(environment),
+          progress: values[CommandKey.progress], objects: json ? output : nil))
       try JobLoading.show(values.findings, in: context)
       if values.findings.hasErrors { return .usage }
       do {
         return try await type.init(values).run(in: context)
-      } catch let failure as ToolError {
-        context.console.error(ErrorObject(failure))
-        return failure.exitCode
-      } catch let failure as any CommandFailure {
+      } catch {
+        let isOfFiles = error is FileStoreError || error is LedgerFailure || error is SystemCall.Failure
+        guard let failure = isOfFiles ? ToolError(error) : error as? any CommandFailure else { throw error }
         context.console.error(failure.object)
         return failure.exitCode
       }

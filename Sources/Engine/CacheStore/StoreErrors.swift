@@ -137,23 +137,27 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
 
   package var description: String { "\(message)\(advice.map { "; \($0)" } ?? "") (\(code))" }
 
-  /// Turns failures to store into failures of the tool.
+  /// What calls on files, ledgers and locks throw, as a failure of the tool.
   ///
   /// - Parameters:
   ///   - isReading: Whether nothing was to be written.
   ///   - code: What the tool works on.
+  package init(_ error: any Error, isReading: Bool = false, _ code: (Kind) -> Code = Code.cache) {
+    let failure = StoreFailure(error)
+    let kind: Kind =
+      switch failure.code {
+      case .locked: .locked
+      case .unreadable: .read
+      case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
+      }
+    self.init(code(kind), failure.message)
+  }
+
   package static func of<T: ~Copyable>(
     isReading: Bool = false, _ code: (Kind) -> Code = Code.cache, _ body: () throws -> T
   ) throws(ToolError) -> T {
     do { return try body() } catch let failure as ToolError { throw failure } catch {
-      let failure = StoreFailure(error)
-      let kind: Kind =
-        switch failure.code {
-        case .locked: .locked
-        case .unreadable: .read
-        case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
-        }
-      throw ToolError(code(kind), failure.message)
+      throw ToolError(error, isReading: isReading, code)
     }
   }
 

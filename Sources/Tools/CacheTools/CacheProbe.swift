@@ -5,7 +5,6 @@ import FileStore
 import Foundation
 import JobFile
 import Planning
-import Text
 
 /// The result of an app's lookup in a cache folder: the keys that it asks for, in order.
 package struct CacheProbe: Sendable {

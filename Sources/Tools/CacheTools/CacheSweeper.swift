@@ -2,49 +2,51 @@ import CacheStore
 import ClientKit
 import FileStore
 import Foundation
-import Planning
 
 /// Trims a cache as its client would do on the device, and keeps the ledger in step.
 package struct CacheSweeper: Sendable {
-  private let options: SweepOptions
+  /// Needed where the cache has no ledger beside it.
+  package var client: CacheClient?
+  /// Bytes that the app lets its cache take; nil for the client's own default (Nuke 150 MiB, Kingfisher none).
+  package var sizeLimit: Int?
+  /// The moment that expiry dates are compared with.
+  package var now = Date()
+  /// Say what would go, and remove nothing.
+  package var isDryRun = false
+  /// Wait for a run on the same cache instead of failing.
+  package var waitsForLock = false
   private let calls: FileCalls
 
-  package init(_ options: SweepOptions = SweepOptions(), calls: FileCalls = .system) {
-    self.options = options
-    self.calls = calls
-  }
+  package init(calls: FileCalls = .system) { self.calls = calls }
 
   /// - Parameter cache: the cache folder.
-  package func sweep(_ cache: String) throws(ToolError) -> SweepReport {
+  package func sweep(_ cache: String) throws -> SweepReport {
     let listing = try CacheListing.open(cache, calls: calls)
-    let client = try listing.client(options.client)
-    return try ToolError.of {
-      if options.isDryRun { return try perform(listing, client: client, state: nil) }
-      let state = StateFolder(cache: listing.path, calls: calls)
-      let lock = try state.lock(waits: options.waitsForLock)
-      let report = try perform(listing, client: client, state: lock == nil ? nil : state)
-      _ = consume lock
-      return report
-    }
+    let client = try listing.client(client)
+    let state = StateFolder(cache: listing.path, calls: calls)
+    let lock = try isDryRun ? nil : state.lock(waits: waitsForLock)
+    let report = try perform(listing, client: client, state: lock == nil ? nil : state)
+    _ = consume lock
+    return report
   }
 
   private func perform(
     _ listing: CacheListing, client: any FolderClient, state: StateFolder?
   ) throws -> SweepReport {
-    let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
+    let limit = sizeLimit ?? client.folder.defaultSizeLimit
     var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
-    report.isDryRun = options.isDryRun
+    report.isDryRun = isDryRun
     let files = FileStore(existing: listing.files.folder, calls: calls)
     let all = try listing.sweptFiles(of: client, files, files.entries())
     report.filesBefore = all.count
     report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
-    let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
+    let victims = client.victims(among: all, sizeLimit: limit, now: now)
     report.removed = victims.map { victim in
       SweepReport.Removed(
         file: victim.file.path, size: client.folder.size(victim.file), reason: victim.reason.rawValue,
         key: listing.ledger[victim.file.path]?.origin.key)
     }
-    guard !options.isDryRun else { return report }
+    guard !isDryRun else { return report }
     if let state, listing.hasLedger { try forget(report.removed.map(\.file), of: listing, files, state) }
     for victim in victims { try remove(victim.file, from: files) }
     return report
@@ -70,22 +72,6 @@ package struct CacheSweeper: Sendable {
     guard try calls.exists(folder.path) else { return }
     try FileStore(existing: folder, calls: calls).remove(file.entry.name)
   }
-}
-
-/// How a cache is trimmed.
-package struct SweepOptions: Sendable, Hashable {
-  /// Needed where the cache has no ledger beside it.
-  package var client: CacheClient?
-  /// Bytes that the app lets its cache take; nil for the client's own default (Nuke 150 MiB, Kingfisher none).
-  package var sizeLimit: Int?
-  /// The moment that expiry dates are compared with.
-  package var now = Date()
-  /// Say what would go, and remove nothing.
-  package var isDryRun = false
-  /// Wait for a run on the same cache instead of failing.
-  package var waitsForLock = false
-
-  package init() {}
 }
 
 /// The result of a sweep, or of a dry run.

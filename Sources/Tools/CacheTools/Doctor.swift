@@ -179,7 +179,7 @@ extension Doctor {
     do throws(FileStoreError) {
       let store = try FileStore(folder: folder)
       let file = try store.stage(Data("preheat".utf8), as: "entry")
-      try store.synchronize([file])
+      try store.synchronize { [file.temporaryPath] }
       try store.publish(file)
       return Finding(.publishing, "write, syncfs and rename work")
     } catch {

@@ -1,4 +1,3 @@
-import CacheStore
 import ClientKit
 import FileStore
 import Foundation

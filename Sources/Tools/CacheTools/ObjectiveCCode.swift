@@ -1,5 +1,4 @@
 import ClientKit
-import Planning
 import Text
 
 /// The same requests as a header for an app in Objective-C.

@@ -70,23 +70,24 @@ package struct PlanComparison: Sendable {
   package mutating func add(_ rendition: PlannedRendition) {
     for store in rendition.stores where seen.insert(ByteText(store.fileName)).inserted {
       let kind = Kind(chain: rendition.chain, scale: rendition.scale, content: store.content.rawValue)
-      var group = groupOfKind[kind] ?? Group(chain: kind.chain.text, scale: kind.scale)
-      if before.removeValue(forKey: ByteText(store.fileName)) == nil {
-        group.added += 1
-      } else {
-        group.same += 1
-      }
-      groupOfKind[kind] = group
+      let isNew = before.removeValue(forKey: ByteText(store.fileName)) == nil
+      let count = isNew ? \Group.added : \.same
+      groupOfKind[kind, default: Group(chain: kind.chain.text, scale: kind.scale)][keyPath: count] += 1
     }
   }
 
-  /// All chains of both plans, those with the most changes first. Asked for when the plan of now is in.
-  package var groups: [Group] {
+  // Asked for when the plan of now is in.
+  package var added: Int { groupOfKind.values.reduce(0) { $0 + $1.added } }
+  package var removed: Int { before.count }
+  package var same: Int { groupOfKind.values.reduce(0) { $0 + $1.same } }
+
+  /// The chains of both plans that differ, those with the most changes first.
+  package var changes: [Group] {
     var all = groupOfKind
     for kind in before.values {
       all[kind, default: Group(chain: kind.chain.text, scale: kind.scale)].removed += 1
     }
-    return all.values.sorted {
+    return all.values.filter { $0.added + $0.removed > 0 }.sorted {
       ($1.added + $1.removed, $0.chain, $0.scale) < ($0.added + $0.removed, $1.chain, $1.scale)
     }
   }

@@ -1,5 +1,4 @@
 import ClientKit
-import Planning
 import Text
 
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.

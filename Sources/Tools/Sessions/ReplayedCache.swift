@@ -36,14 +36,14 @@ package struct ReplayedCache: Sendable {
   ///   - make: sets the client up.
   package init(
     _ path: String, client named: CacheClient?, now: Date,
-    _ make: (CacheClient) throws(ToolError) -> any ImageClient
-  ) throws(ToolError) {
+    _ make: (CacheClient) throws -> any ImageClient
+  ) throws {
     self.path = path
     guard try CacheVerifier.isBundle(path) else {
       let listing = try CacheListing.open(path, acceptsDamage: true)
       let client = try make(try listing.client(named).identity)
       self.client = client
-      let swept = try ToolError.looking { try listing.sweptFiles(of: client, listing.files, listing.all) }
+      let swept = try listing.sweptFiles(of: client, listing.files, listing.all)
       entries = Self.byName(
         swept.filter { !$0.isFolder && $0.folder.isEmpty && $0.entry.isRegularFile }.map { file in
           let origin = listing.ledger[file.entry.name]?.origin

@@ -5,22 +5,11 @@ import Foundation
 import Syntax
 import Text
 
-/// What is imagined between the cache as it is and the session.
-package struct ReplayOptions: Sendable {
-  /// Bytes that the app lets its cache take; nil for the client's own default.
-  package var sizeLimit: Int?
-  /// Seconds from the installation of the cache to the session.
-  package var after: TimeInterval = 0
-  /// When the cache is installed.
-  package var now = Date()
-
-  package init() {}
-}
-
 /// Asks a cache for the requests of a session, in their order, as the app would.
 package struct SessionReplay {
   private let cache: ReplayedCache
-  private let options: ReplayOptions
+  /// When the cache is installed, and when the session begins.
+  private let now, start: Date
   /// What is left of the cache; when each expires.
   private var alive: [ByteText: Date?] = [:]
   private var lost: [ByteText: SweepReason] = [:]
@@ -34,21 +23,25 @@ package struct SessionReplay {
   private var jobs: ReplayedJobs?
   package private(set) var report: ReplayReport
 
-  package init(_ cache: ReplayedCache, _ options: ReplayOptions) {
+  /// - Parameters:
+  ///   - sizeLimit: bytes that the app lets its cache take; nil for the client's own default.
+  ///   - now: when the cache is installed.
+  ///   - after: seconds from the installation to the session.
+  package init(
+    _ cache: ReplayedCache, sizeLimit: Int? = nil, now: Date = Date(), after: TimeInterval = 0
+  ) {
     self.cache = cache
-    self.options = options
+    (self.now, start) = (now, now.addingTimeInterval(after))
     shapes = Shapes(client: cache.client)
     report = ReplayReport(
       cache: cache.path, client: cache.client.identity,
-      sizeLimit: options.sizeLimit ?? cache.client.folder.defaultSizeLimit, after: options.after,
+      sizeLimit: sizeLimit ?? cache.client.folder.defaultSizeLimit, after: after,
       entries: cache.entries.count, bytes: cache.entries.values.reduce(0) { $0 + $1.size })
     for (name, entry) in cache.entries { alive[name] = .some(entry.expires) }
     sweep()
   }
 
   // MARK: Before the session
-
-  private var start: Date { options.now.addingTimeInterval(options.after) }
 
   /// The app's own sweep goes through the folder once before the session.
   private mutating func sweep() {
@@ -145,7 +138,7 @@ package struct SessionReplay {
   /// A read gives the entry its period again, counted from now.
   private mutating func prolong(_ file: ByteText, at time: Date) {
     guard cache.client.folder.readsProlong, let expires = cache.entries[file]?.expires else { return }
-    let period = expires.timeIntervalSince(options.now)
+    let period = expires.timeIntervalSince(now)
     alive[file] = .some(time.addingTimeInterval(period))
   }
 

@@ -28,7 +28,7 @@ extension FuzzTarget {
     }
     for client in clients {
       let cache = try ReplayedCache(emptyFolder.path, client: client.identity, now: Date()) { _ in client }
-      var replay = SessionReplay(cache, ReplayOptions())
+      var replay = SessionReplay(cache)
       let requests = replay.run(session)
       let report = replay.report
       try hold(requests.map(\.request) == session.requests, "each request is answered, in its order")

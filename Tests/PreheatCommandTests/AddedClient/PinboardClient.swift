@@ -1,6 +1,5 @@
 import ClientKit
 import Digests
-import FileStore
 import Foundation
 import Pictures
 import Syntax

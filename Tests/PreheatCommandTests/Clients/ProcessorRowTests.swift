@@ -1,5 +1,4 @@
 import ClientRegistry
-import Foundation
 import Syntax
 import TestSupport
 import Testing

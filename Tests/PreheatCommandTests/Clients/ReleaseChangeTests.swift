@@ -1,6 +1,5 @@
 import ClientKit
 import ClientRegistry
-import Foundation
 import TestSupport
 import Testing
 import Text

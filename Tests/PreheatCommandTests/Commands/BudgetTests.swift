@@ -1,8 +1,6 @@
 import Foundation
 import Testing
-import Text
 
-@testable import PreheatCommand
 
 /// `max-size`: what a bundle may have.
 @Suite(.timeLimit(.minutes(10))) struct BudgetTests {
@@ -49,5 +47,7 @@ import Text
       2, "is a number of bytes from 1 B to 1,024 TiB, not '40X'")
     try await scene.preheat("bundle", cache, "--drop", "-o", scene.path("c.zip")).expect(
       2, "--drop needs --max-size")
+    try await scene.preheat("bundle", cache).expect(2, "--output is missing; for example: -o catalog.zip")
+    #expect(!scene.folder.has("c.zip"))
   }
 }

@@ -1,10 +1,8 @@
 import ClientRegistry
 import Foundation
 import Planning
-import Reporting
 import Testing
 
-@testable import PreheatCommand
 
 /// Commands that work on a cache that exists.
 @Suite(.timeLimit(.minutes(10))) struct CacheCommandTests {
@@ -123,14 +121,6 @@ import Testing
     #expect(try Data(contentsOf: scene.folder.file("a.zip")) == Data(contentsOf: scene.folder.file("b.zip")))
     #expect(try await scene.preheat("verify", "--quick", scene.path("a.zip")).code == 0)
     #expect(try await scene.preheat("diff", scene.path("a.zip"), cache).code == 0)
-  }
-
-  @Test func aBundleThatIsTooLargeEndsWithItsOwnCode() async throws {
-    try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--max-size=5").expect(8)
-    #expect(!scene.folder.has("a.zip"))
-    try await scene.preheat("bundle", cache).expect(2, "--output is missing; for example: -o catalog.zip")
-    try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--drop").expect(
-      2, "--drop needs --max-size")
   }
 
   @Test func cachesAreMergedAndCompared() async throws {

@@ -1,9 +1,7 @@
-import Foundation
 import Planning
 import Testing
 import Text
 
-@testable import PreheatCommand
 
 /// Ids, identifiers and names that are canonically equal and have other bytes: two keys, two names, two files.
 @Suite(.timeLimit(.minutes(10))) struct CanonicalKeyTests {

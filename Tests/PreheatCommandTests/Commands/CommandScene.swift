@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 @testable import CacheStore
-@testable import PreheatCommand
 
 /// A folder with a job, and the cache that a run of it leaves, made without a run.
 struct CommandScene {

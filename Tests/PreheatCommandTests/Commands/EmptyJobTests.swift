@@ -1,7 +1,5 @@
-import Foundation
 import Testing
 
-@testable import PreheatCommand
 
 /// A job whose lines and includes name no source: most often its lists came empty.
 @Suite(.timeLimit(.minutes(10))) struct EmptyJobTests {

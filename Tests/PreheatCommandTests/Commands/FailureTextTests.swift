@@ -3,7 +3,6 @@ import Text
 
 @testable import Planning
 @testable import PreheatCommand
-@testable import Reporting
 
 /// What failed, in a few lines.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import JobFile
-@testable import PreheatCommand
 
 /// `init`: the first job of an app, from what the app has.
 @Suite(.timeLimit(.minutes(10))) struct InitCommandTests {

@@ -1,8 +1,6 @@
-import Foundation
 import TestSupport
 import Testing
 
-@testable import PreheatCommand
 
 /// What is wrong with the arguments of `preheat key` is shown in the job line that they make.
 @Suite(.timeLimit(.minutes(10))) struct KeyArgumentsTests {

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import PreheatCommand
 
 /// A later patch of a minor version that is known: taken, and said in each place that people and programs read.
 @Suite(.timeLimit(.minutes(10))) struct LaterPatchTests {

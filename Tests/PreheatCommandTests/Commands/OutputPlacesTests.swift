@@ -1,8 +1,6 @@
-import Foundation
 import TestSupport
 import Testing
 
-@testable import PreheatCommand
 
 /// Nothing that is written for others lies in a cache or in its state folder.
 @Suite(.timeLimit(.minutes(10))) struct OutputPlacesTests {

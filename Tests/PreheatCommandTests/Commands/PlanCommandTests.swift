@@ -1,7 +1,5 @@
-import Foundation
 import Testing
 
-@testable import PreheatCommand
 
 /// `plan`, `key`, `code`: what is said of a job without a cache and without network.
 @Suite(.timeLimit(.minutes(10))) struct PlanCommandTests {

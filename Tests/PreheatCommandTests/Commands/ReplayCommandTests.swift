@@ -3,7 +3,6 @@ import Planning
 import Testing
 import Text
 
-@testable import PreheatCommand
 
 /// What `replay` says of misses, and the jobs that it and `init --from` write.
 @Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {

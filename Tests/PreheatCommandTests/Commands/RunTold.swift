@@ -1,4 +1,3 @@
-import Concurrency
 import JobSupport
 import Testing
 import Text

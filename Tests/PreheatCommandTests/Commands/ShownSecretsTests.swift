@@ -1,8 +1,6 @@
-import Foundation
 import TestSupport
 import Testing
 
-@testable import PreheatCommand
 
 /// What `plan`, `code` and `key` print of URLs that hold credentials.
 @Suite(.timeLimit(.minutes(10))) struct ShownSecretsTests {

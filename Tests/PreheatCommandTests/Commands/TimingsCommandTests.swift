@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PreheatCommand
 @testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct TimingsCommandTests {

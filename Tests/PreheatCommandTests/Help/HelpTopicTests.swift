@@ -1,12 +1,10 @@
 import ClientKit
 import ClientRegistry
-import Foundation
 import Syntax
 import TestSupport
 import Testing
 
 @testable import PreheatCommand
-@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct HelpTopicTests {
   func preheat(_ arguments: String...) async throws -> Outcome { try await Outcome(of: arguments) }

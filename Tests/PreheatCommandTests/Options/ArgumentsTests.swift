@@ -23,8 +23,7 @@ import Testing
     #expect(run.options.workers == ProcessInfo.processInfo.activeProcessorCount)
     let network = run.options.http
     #expect(network.maxConcurrent == HTTPConfiguration().maxConcurrent)
-    #expect(!run.options.waitsForLock && !run.options.isStrict && !run.common.json)
-    #expect(run.common.verbosity == .normal)
+    #expect(!run.options.waitsForLock && !run.options.isStrict)
     #expect(try OptionValuesTests.job([]).job.settings?.values.limits() == RenderLimits())
   }
 
@@ -37,26 +36,18 @@ import Testing
       --render-timeout=7.5 --strict -w8 --retries=10 --fail-on=none --json -v --wait \
       --fetch-timeout=11
       """)
-    var overrides = GivenSettings()
-    overrides["client"] = "nuke"
-    overrides["cache"] = "out"
-    overrides["policy"] = "storeAll"
-    overrides["scale"] = "2"
-    overrides["encode"] = "png"
-    overrides["default"] = "circle"
-    overrides["allow-private"] = "localhost"
-    overrides["max-pixels"] = "5"
-    overrides["max-bytes"] = "6K"
-    overrides["render-timeout"] = "7.5"
-    #expect(run.job.given.flags == overrides.flags)
+    let overrides = [
+      "client": "nuke", "cache": "out", "policy": "storeAll", "scale": "2", "encode": "png",
+      "default": "circle", "allow-private": "localhost", "max-pixels": "5", "max-bytes": "6K",
+      "render-timeout": "7.5",
+    ]
+    #expect(run.job.given.flags == overrides.mapValues { [$0] })
     #expect(run.options.formats == ImageFormat.trusted.union([.avif, .tiff]))
     let network = run.options.http
     #expect(run.options.workers == 8 && network.retries == 10)
     #expect(network.totalTimeout == .seconds(11))
     #expect(run.failOn == .none)
-    #expect(run.options.isStrict && run.options.waitsForLock && run.common.json)
-    #expect(run.common.verbosity == .verbose)
-    #expect(run.common.progress == .none)
+    #expect(run.options.isStrict && run.options.waitsForLock)
     #expect(run.log == "s" && run.trace == "t" && run.showsSecrets)
     let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--render-timeout=7.5"]).job
       .settings?.values.limits()
@@ -111,7 +102,8 @@ import Testing
       var text = ""
       dump(try type.init(values), to: &text)
       // The console's, not the command's.
-      dump(try CommonArguments(values), to: &text)
+      dump(try values.verbosity(), to: &text)
+      dump((values[CommandKey.json], values[CommandKey.progress]), to: &text)
       // The present, where nobody says another moment.
       return command.option(named: "now") != nil
         ? text : text.split(separator: "\n").filter { !$0.contains(/now:|timeIntervalSince/) }.joined()
@@ -146,10 +138,16 @@ import Testing
   }
 
   @Test func quietAndVerboseExcludeEachOtherUnlessOneIsOnlyInTheEnvironment() throws {
-    #expect(throws: UsageError.self) { try Self.run("a -qv") }
-    #expect(throws: UsageError.self) { try Self.run("a", ["PREHEAT_QUIET": "1", "PREHEAT_VERBOSE": "1"]) }
-    #expect(try Self.run("a -v", ["PREHEAT_QUIET": "1"]).common.verbosity == .verbose)
-    #expect(try Self.run("a -q", ["PREHEAT_VERBOSE": "1"]).common.verbosity == .quiet)
-    #expect(try Self.run("a --no-quiet", ["PREHEAT_QUIET": "1"]).common.verbosity == .normal)
+    func verbosity(_ arguments: String..., environment: [String: String] = [:]) throws -> Verbosity {
+      try OptionValuesTests.values(["run", "a"] + arguments, environment).verbosity()
+    }
+    #expect(throws: UsageError.self) { try verbosity("-qv") }
+    #expect(throws: UsageError.self) {
+      try verbosity(environment: ["PREHEAT_QUIET": "1", "PREHEAT_VERBOSE": "1"])
+    }
+    #expect(try verbosity() == .normal)
+    #expect(try verbosity("-v", environment: ["PREHEAT_QUIET": "1"]) == .verbose)
+    #expect(try verbosity("-q", environment: ["PREHEAT_VERBOSE": "1"]) == .quiet)
+    #expect(try verbosity("--no-quiet", environment: ["PREHEAT_QUIET": "1"]) == .normal)
   }
 }

@@ -1,8 +1,6 @@
-import Foundation
 import TestSupport
 import Testing
 
-@testable import PreheatCommand
 
 /// Values that nobody means are refused before anything is made.
 @Suite(.timeLimit(.minutes(10))) struct NonsenseTests {

@@ -48,14 +48,11 @@ import Testing
     let arguments = ["--client", "nuke 12", "--no-wait", "--allow-private", "c"]
     let values = try Self.values(["run", "a"] + arguments, environment)
     #expect(values.typed["client"] == ["nuke 12"])
-    #expect(values.origins["client"] == .typed)
     #expect(values[CommandKey.workers] == 8)
-    #expect(values.origins["workers"] == .environment)
     #expect(!values[CommandKey.wait])
     let run = try RunArguments(values)
     #expect(run.options.isStrict)
     #expect(values[CommandKey.allowFormat] == [.tiff, .heif])
-    #expect(values.origins["cache"] == nil, "an empty variable counts as absent")
     let typed = try Self.values(["run", "a", "--allow-format", "avif"], environment)
     #expect(typed[CommandKey.allowFormat] == [.avif])
 

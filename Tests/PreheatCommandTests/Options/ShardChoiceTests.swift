@@ -1,5 +1,4 @@
 import Bodies
-import Foundation
 import TestSupport
 import Testing
 

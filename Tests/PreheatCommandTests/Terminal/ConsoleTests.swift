@@ -42,6 +42,12 @@ import Testing
     #expect(capture.text == text)
   }
 
+  @Test func aTerminalHasColours() {
+    let terminal = Terminal(isTerminal: true, environment: [:])
+    Console(stream: capture.stream, terminal: terminal).error("bad")
+    #expect(capture.text == "preheat: \u{1b}[1;31merror:\u{1b}[0m bad\n")
+  }
+
   @Test func messagesAreMadeSafe() {
     console().error("no \u{1b}[2J\rtricks\n")
     #expect(capture.text == "preheat: error: no \\u{1b}[2J\\rtricks\\n\n")

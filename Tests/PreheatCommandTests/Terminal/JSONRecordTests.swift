@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import Text
 
-@testable import PreheatCommand
 @testable import Syntax
 
 @Suite(.timeLimit(.minutes(10))) struct JSONRecordTests {

@@ -32,9 +32,4 @@ import Testing
     #expect(terminal.width(of: capture.stream.descriptor) == width)
     #expect(!terminal.canRewrite)
   }
-
-  @Test func styleIsPlainWithoutColour() {
-    #expect(Style(hasColour: false).error("bad") == "bad")
-    #expect(Style(hasColour: true).error("bad") == "\u{1b}[1;31mbad\u{1b}[0m")
-  }
 }

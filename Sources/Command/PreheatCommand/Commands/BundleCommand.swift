@@ -3,7 +3,6 @@ import CacheBundleInstaller
 import CacheStore
 import FileStore
 import JobFile
-import Planning
 import Syntax
 import Text
 

@@ -1,6 +1,5 @@
 import Bundles
 import CacheStore
-import ClientRegistry
 import Foundation
 import JobFile
 import Planning

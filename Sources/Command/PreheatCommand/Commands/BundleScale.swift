@@ -1,7 +1,6 @@
 import Bundles
 import CacheBundleInstaller
 import FileStore
-import Foundation
 import Planning
 import Syntax
 import Text
@@ -44,7 +43,7 @@ enum BundleScale: Hashable, Sendable {
   /// The list is nothing that was named, so it replaces only another such list.
   func checkList(_ options: BundleOptions) throws(UsageError) {
     let path = Self.split(options).stem + ".json"
-    let check = OutputCheck(option: "--for-scale each", path: path, mark: BundleScales.name)
+    let check = OutputCheck(option: "--for-scale each", place: path, mark: BundleScales.name)
     if self != .each || check.isOurs { return }
     throw UsageError(
       .conflict, "--for-scale each writes its list into \(path), which exists and is another file",

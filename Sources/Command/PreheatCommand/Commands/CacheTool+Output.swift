@@ -1,10 +1,8 @@
 import Bundles
 import CacheStore
 import CacheTools
-import ClientKit
 import FileStore
 import Foundation
-import JobFile
 import Pictures
 import Planning
 import Reporting
@@ -29,14 +27,8 @@ extension ReportFailure: CommandFailure { var exitCode: ExitCode { .usage } }
 extension SignpostLogFailure: CommandFailure { var exitCode: ExitCode { .usage } }
 extension SignpostFile.Failure: CommandFailure { var exitCode: ExitCode { .notWritable } }
 extension RenderFailure: CommandFailure { var exitCode: ExitCode { .unexpected } }
-extension FileStoreError: CommandFailure {
-  var message: String { description }
-  var exitCode: ExitCode { .notWritable }
-}
-
-extension LedgerFailure: CommandFailure { var exitCode: ExitCode { .notWritable } }
-
 extension StoreFailure: CommandFailure {
+  var object: ErrorObject { ToolError(self).object }
   var exitCode: ExitCode {
     switch code {
     case .locked: .locked
@@ -46,7 +38,10 @@ extension StoreFailure: CommandFailure {
   }
 }
 
-extension ToolError {
+extension ToolError: CommandFailure {
+  var object: ErrorObject {
+    ErrorObject(text: description, message: message, code: "\(code)", advice: advice)
+  }
   var exitCode: ExitCode {
     switch code.kind {
     case .input, .client, .conflict, .since, .key: .usage
@@ -60,11 +55,11 @@ extension ToolError {
 
 extension CommandContext {
   /// Writes a file and the folders above it, or says why it cannot be written.
-  func write(_ text: String, to path: String, isPrivate: Bool = false) -> Bool {
+  func write(_ text: String, to path: String) -> Bool {
     do {
       try FileManager.default.createDirectory(
         atPath: PathText.folder(of: path), withIntermediateDirectories: true)
-      try OutputFile.write(Data(text.utf8), to: path, isPrivate: isPrivate)
+      try OutputFile.write(Data(text.utf8), to: path)
       return true
     } catch {
       let reason = (error as? FileStoreError)?.reason.description ?? error.localizedDescription
@@ -82,6 +77,7 @@ extension Date: JSONWritable {
 }
 
 extension Diagnostic.Severity: JSONWord {}
+extension CacheDifference.Entry.Kind: JSONWord {}
 extension Finding.Severity: JSONWord {}
 extension InspectedEntry.Fate: JSONWord {}
 extension ReplayedRequest.Outcome: JSONWord {}
@@ -90,10 +86,11 @@ extension ReplayedRequest.Outcome: JSONWord {}
 enum OutputKinds {
   static let all: [any JSONRecord.Type] = [
     RenditionLine.self, SkippedRecord.self, Diagnostic.self, ErrorObject.self,
-    PrunePreview.self, PlanChanges.self, RunRecord.self, ReplayedRequest.self,
+    PrunePreview.self, PlanComparison.self, RunRecord.self, ReplayedRequest.self,
     MissedChain.self, ReplayReport.Cure.self, ReplayedCache.Entry.self, ReplayReport.self, InitLine.self,
     InspectedEntry.self, CacheTotal.self, Finding.self, VerifyPage.self,
-    SweepReport.Removed.self, SweepReport.self, MergeReport.self, EntryDifference.self, CacheDifference.self,
+    SweepReport.Removed.self, SweepReport.self, MergeReport.self, CacheDifference.Entry.self,
+    CacheDifference.self,
     BundleReport.self, OperationStatistics.self,
   ]
 

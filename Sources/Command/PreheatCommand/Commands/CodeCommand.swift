@@ -68,18 +68,18 @@ struct CodeCommand: Command {
   }
 
   /// Before the first run there is none, and so no digest. One that is damaged is said.
-  private func ledger(of plan: Plan, _ console: Console) throws(StoreFailure) -> LedgerRows? {
+  private func ledger(of plan: Plan, _ console: Console) throws -> LedgerRows? {
     guard withKeys else { return nil }
-    do throws(LedgerFailure) {
+    do {
       return try LedgerReader(path: StateFolder(cache: plan.settings.cache).ledger).rows()
     } catch {
-      if error.reason == .unreadable { throw StoreFailure(error) }
+      if error.reason == .unreadable { throw error }
       console.warning("the list has no digests: \(error.message)")
       return nil
     }
   }
 
-  private func text(of plan: Plan, _ console: Console) throws(StoreFailure) -> String? {
+  private func text(of plan: Plan, _ console: Console) throws -> String? {
     let requests = WarmedRequests(
       plan, ledger: try ledger(of: plan, console), showsSecrets: showsSecrets,
       most: listsAll ? .max : Self.examples)

@@ -1,4 +1,3 @@
-import CacheStore
 import CacheTools
 import Syntax
 import Text
@@ -11,8 +10,8 @@ struct DiffCommand: Command {
         + "\(ExitCode.different.rawValue) if they differ."
     ]
     $0.positionals = [
-      .init("OLD", .file, 1...1, "a cache folder, a bundle or its index.json"),
-      .init("NEW", .file, 1...1, "a second cache folder, bundle or index.json"),
+      .init("OLD", 1...1, "a cache folder, a bundle or its index.json"),
+      .init("NEW", 1...1, "a second cache folder, bundle or index.json"),
     ]
     $0.examples = [("preheat diff catalog-1.zip out/catalog", "what has changed since a bundle")]
     $0.options = [CommandRows.json]
@@ -26,15 +25,9 @@ struct DiffCommand: Command {
     let difference = try CacheDifference(from: caches[0], to: caches[1])
     for warning in difference.warnings { context.console.warning(warning) }
     let json = context.json
-    let kinds: [(EntryDifference.Kind, String, [CacheDifference.Entry])] = [
-      (.removed, "-", difference.removed), (.added, "+", difference.added),
-      (.changed, "!", difference.changed),
-    ]
     var page = ""
-    for (kind, sign, entries) in kinds {
-      for entry in entries {
-        page += json ? EntryDifference(kind: kind, entry: entry).jsonLine : Self.line(sign, entry)
-      }
+    for (sign, entries) in [("-", difference.removed), ("+", difference.added), ("!", difference.changed)] {
+      for entry in entries { page += json ? entry.jsonLine : Self.line(sign, entry) }
     }
     page += json ? difference.jsonLine : Self.total(difference)
     try context.output.write(page)
@@ -53,15 +46,10 @@ struct DiffCommand: Command {
   }
 }
 
-struct EntryDifference: JSONRecord {
-  enum Kind: String, JSONWord { case added, removed, changed }
-
-  let kind: Kind
-  let entry: CacheDifference.Entry
-
-  static let json = JSONMembers<Self>(
-    type: "difference", ("kind", \.kind), ("file", \.entry.file), ("key", \.entry.key),
-    ("oldSize", \.entry.oldSize), ("newSize", \.entry.newSize))
+extension CacheDifference.Entry: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "difference", ("kind", \.kind), ("file", \.file), ("key", \.key), ("oldSize", \.oldSize),
+    ("newSize", \.newSize))
 }
 
 extension CacheDifference: JSONRecord {

@@ -1,6 +1,5 @@
 import CacheTools
 import Foundation
-import JobFile
 import Syntax
 import Text
 
@@ -12,7 +11,7 @@ struct DoctorCommand: Command {
         + "whether a run can write to the disk of the cache folder. The exit code is 1 if a run would fail."
     ]
     $0.positionals = [
-      .init("DIR", .file, 0...1, "the cache folder; by default this folder")
+      .init("DIR", 0...1, "the cache folder; by default this folder")
     ]
     $0.examples = [
       ("preheat doctor", "this machine"),

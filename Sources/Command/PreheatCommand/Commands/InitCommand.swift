@@ -26,7 +26,7 @@ struct InitCommand: Command {
           + "written.",
       ]
       $0.positionals = [
-        .init("FILE", .file, 0...Int.max, "a lock file, a catalogue, a list of URLs or a recording")
+        .init("FILE", 0...Int.max, "a lock file, a catalogue, a list of URLs or a recording")
       ]
       $0.examples = [
         ("preheat init App/Package.resolved feed.csv -o app.job", "each row of the catalogue is a source"),
@@ -77,12 +77,7 @@ struct InitCommand: Command {
   }
 
   /// A job, and what is printed about it.
-  private struct Made {
-    var text: String
-    var line: InitLine
-    var summary: String
-    var code = ExitCode.success
-  }
+  private typealias Made = (text: String, line: InitLine, summary: String, code: ExitCode)
 
   func run(in context: CommandContext) async throws -> ExitCode {
     try checkOutput()
@@ -117,7 +112,7 @@ struct InitCommand: Command {
     guard isForced else {
       throw UsageError(.conflict, "\(path) exists", suggestion: "--force replaces it, -o names another file")
     }
-    try OutputCheck(option: "--output", path: path, mark: "").check(
+    try OutputCheck(option: "--output", place: path, mark: "").check(
       inputs: files + recordings, isForced: true)
   }
 
@@ -205,7 +200,7 @@ struct InitCommand: Command {
     var text = "\(job.client): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.renditionCount, "rendition")
     if job.skippedCount > 0 { text += "; \(NumberText.count(job.skippedCount, "line")) left out" }
-    return Made(text: job.text, line: InitLine(job), summary: text)
+    return (job.text, InitLine(job), text, .success)
   }
 
   private func made(
@@ -226,12 +221,10 @@ struct InitCommand: Command {
     text += NumberText.count(job.chainCount, "chain")
     if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with custom processors, as comments" }
     if !job.refusals.isEmpty { text += "; \(NumberText.count(job.refusals.count, "key")) became comments" }
-    return Made(
-      // The keys were read by this release; the job follows the app.
-      text: job.text.replacing(
-        "\nclient \(job.client)\n", with: "\nclient \(client)\n", maxReplacements: 1),
-      line: InitLine(job), summary: text,
-      code: job.refusals.isEmpty && isComplete ? .success : .someFailed)
+    // The keys were read by this release; the job follows the app.
+    let written = job.text.replacing(
+      "\nclient \(job.client)\n", with: "\nclient \(client)\n", maxReplacements: 1)
+    return (written, InitLine(job), text, job.refusals.isEmpty && isComplete ? .success : .someFailed)
   }
 
   /// Maximum number of refused keys that are printed; the job lists all.

@@ -1,5 +1,5 @@
-import CacheStore
 import CacheTools
+import ClientKit
 import FileStore
 import Foundation
 import JobFile
@@ -25,23 +25,27 @@ struct InspectCommand: Command {
 
   private static let fields: [FieldSetting<InspectCommand>] = [
     FieldSetting(
-      "sort", \.options.order, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines",
+      "sort", \.order, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines",
       detail: "size: largest first; age: oldest first; expiry: soonest first."
     ).with { $0.defaultText = InspectedEntry.Order.file.rawValue }.common,
-    FieldSetting(CommandRows.now, \.options.now),
+    FieldSetting(CommandRows.now, \.now),
   ]
 
   private let cache: String
-  private var options = CacheInspection.Options()
+  private let client: CacheClient?
+  private let sizeLimit: Int?
+  private var now = Date()
+  private var order = InspectedEntry.Order.file
 
   init(_ values: OptionValues) throws(UsageError) {
     cache = values.words[0]
-    (options.client, options.sizeLimit) = (values.client, values[JobKey.sizeLimit])
+    (client, sizeLimit) = (values.client, values[JobKey.sizeLimit])
     values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let inspection = try CacheInspection(of: cache, options: options)
+    let inspection = try CacheInspection(
+      of: cache, client: client, sizeLimit: sizeLimit, now: now, order: order)
     for warning in inspection.warnings { context.console.warning(warning) }
     let json = context.json
     var page = ""
@@ -66,17 +70,17 @@ struct InspectCommand: Command {
   /// `<file name>  jpeg 320x240  14.2 KiB  3 d  hit`, then what the ledger knows.
   private func lines(_ entry: InspectedEntry) -> String {
     let size = entry.width.flatMap { width in entry.height.map { "\(width)x\($0)" } } ?? "-"
-    let age = DurationText.age(options.now.timeIntervalSince(entry.modified))
+    let age = DurationText.age(now.timeIntervalSince(entry.modified))
     let life = entry.expires.map { expires in
-      expires <= options.now
+      expires <= now
         ? "expired \(age) ago"
-        : "expires in \(DurationText.age(expires.timeIntervalSince(options.now)))"
+        : "expires in \(DurationText.age(expires.timeIntervalSince(now)))"
     }
     var text =
       "\(SafeText.escape(entry.file).padded(to: 40))  \((entry.format?.rawValue ?? "-").padded(to: 5)) "
     text += "\(size.padded(to: 10))  \(ByteCountText.text(entry.size).padded(to: 10))  "
     // Clients that sweep by dates get those of important entries ahead of now.
-    let dated = entry.modified <= options.now ? "\(age) old" : "dated \(age)"
+    let dated = entry.modified <= now ? "\(age) old" : "dated \(age)"
     text += "\((life ?? dated).padded(to: 12))  \(entry.fate.rawValue)"
     text += entry.reason.map { ": \(SafeText.escape($0, limit: 200))" } ?? ""
     if let source = entry.source {

@@ -2,6 +2,7 @@ import JobFile
 import Planning
 import Signposts
 import Syntax
+import Text
 
 /// Plans the jobs of a command line and shows what was found in them.
 struct JobLoading {
@@ -64,11 +65,17 @@ struct JobLoading {
 
   private func show(skippedIn plan: Plan) throws {
     guard !plan.skipped.isEmpty else { return }
-    let text = SkippedText(plan: plan)
     if listsSkipped {
-      context.console.print(text.list(color: context.console.style.hasColour), from: .normal)
+      var lines = Diagnostics()
+      for var line in plan.skipped.lines.map(\.diagnostic) {
+        line.severity = .warning
+        lines.add(line)
+      }
+      context.console.print(lines.rendered(color: context.console.hasColour) + "\n", from: .normal)
     }
-    context.console.warning(text.summary)
+    let (count, path) = (plan.skipped.count, plan.settings.path)
+    context.console.warning(
+      "\(NumberText.count(count, "line")) of \(path) \(count == 1 ? "is" : "are") left out")
     guard context.json, writesSkipped else { return }
     for line in plan.skipped.lines {
       try context.output.write(SkippedRecord(job: plan.settings.path, line: line).jsonLine)
@@ -81,7 +88,7 @@ struct JobLoading {
     if context.json {
       for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.jsonLine) }
     }
-    let text = diagnostics.rendered(color: context.console.style.hasColour)
+    let text = diagnostics.rendered(color: context.console.hasColour)
     context.console.print(text + "\n", from: diagnostics.hasErrors ? .quiet : .normal)
   }
 }
@@ -99,5 +106,8 @@ struct EmptyJob: CommandFailure {
       "add a line with a URL, a path, or: include urls.txt; where an empty job is right: allow-empty on"
   }
 
-  var object: ErrorObject { ErrorObject("\(message); \(advice) (job.empty)", message, "job.empty", advice) }
+  var object: ErrorObject {
+    ErrorObject(
+      text: "\(message); \(advice) (job.empty)", message: message, code: "job.empty", advice: advice)
+  }
 }

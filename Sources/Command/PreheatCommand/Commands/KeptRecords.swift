@@ -3,7 +3,6 @@ import FileStore
 import Foundation
 import Planning
 import Reporting
-import Text
 
 /// The records that the last two runs left beside a cache.
 struct KeptRecords: Sendable {

@@ -19,8 +19,8 @@ struct KeyCommand: Command {
         + "without a chain means all renditions that the job makes from it.",
     ]
     $0.positionals = [
-      .init("URL", .text, 1...1, "the source; with --job also a whole job line"),
-      .init("CHAIN", .text, 0...1, "the processors, written as in a job"),
+      .init("URL", 1...1, "the source; with --job also a whole job line"),
+      .init("CHAIN", 0...1, "the processors, written as in a job"),
     ]
     $0.examples = [
       ("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
@@ -96,7 +96,7 @@ struct KeyCommand: Command {
   }
 
   /// The client of a folder, by the ledger beside it.
-  private static func client(of folder: String, _ console: Console) throws(StoreFailure) -> String? {
+  private static func client(of folder: String, _ console: Console) throws -> String? {
     let listing = try CacheListing.ifThere(folder)
     if let damage = listing?.damage { console.warning(damage.message) }
     return listing?.client?.description

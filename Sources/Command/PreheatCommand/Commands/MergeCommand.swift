@@ -1,8 +1,6 @@
 import Bodies
-import CacheStore
 import CacheTools
 import FileStore
-import Foundation
 import JobFile
 import Syntax
 import Text
@@ -17,7 +15,7 @@ struct MergeCommand: Command {
         + "If the result exists already, it is left as it is. A part that is missing, not finished or of another job is an "
         + "error, and so is a damaged file.",
     ]
-    $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
+    $0.positionals = [.init("DIR", 1...Int.max, "a cache folder")]
     $0.examples = [
       ("preheat merge out/shard-* -o out/catalog", "all shards"),
       ("preheat merge 'out/catalog.{shard}' --parts 7 -o out/catalog", "all parts of a job"),
@@ -28,9 +26,9 @@ struct MergeCommand: Command {
 
   private static let fields: [FieldSetting<MergeCommand>] = [
     FieldSetting(
-      CommandRows.output("the folder of the joined cache; must be new or empty"), \.options.output),
+      CommandRows.output("the folder of the joined cache; must be new or empty"), \.merger.output),
     FieldSetting(
-      "link", \.options.links, .flag, in: .command, .job, "make hard links instead of copies",
+      "link", \.merger.links, .flag, in: .command, .job, "make hard links instead of copies",
       detail: "Saves time and space, but the caches then share the dates of their files."
     ).with { $0.defaultText = "links for parts of a job (--shard), else copies" }.common,
     FieldSetting(
@@ -38,24 +36,24 @@ struct MergeCommand: Command {
       "replace {shard} in a folder's name by each of N parts"
     ).common,
     FieldSetting(
-      "incomplete", \.options.acceptsMissingShards, .flag, in: .flag, .job,
+      "incomplete", \.merger.acceptsMissingShards, .flag, in: .flag, .job,
       "join the parts of a job even if some are missing",
       detail: "Also if some were interrupted, or have other settings or chains."),
     FieldSetting(
-      "digests", \.options.checksBytes, .flag, in: .flag, .job, "compare all files with their digests",
+      "digests", \.merger.checksBytes, .flag, in: .flag, .job, "compare all files with their digests",
       detail: "By default a file whose size and date are those in the ledger is not read."),
-    FieldSetting(CommandRows.wait, \.options.waitsForLock),
+    FieldSetting(CommandRows.wait, \.merger.waitsForLock),
   ]
 
   private let caches: [String]
   private var parts: Int?
-  private var options = MergeOptions(output: "")
+  private var merger = CacheMerger(output: "")
 
   init(_ values: OptionValues) throws(UsageError) {
     caches = values.words
-    options.client = values.client
+    merger.client = values.client
     values.settings.apply(Self.fields, to: &self)
-    if options.output.isEmpty {
+    if merger.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o out/all")
     }
   }
@@ -79,9 +77,9 @@ struct MergeCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let caches = try named()
-    let report = try CacheMerger(options).merge(caches)
+    let report = try merger.merge(caches)
     // Not asked for: a merge does not depend on it.
-    if !report.isRepeated { try? KeptRecords(cache: options.output).join(caches) }
+    if !report.isRepeated { try? KeptRecords(cache: merger.output).join(caches) }
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")

@@ -1,7 +1,5 @@
 import CacheStore
 import CacheTools
-import ClientKit
-import ClientRegistry
 import Concurrency
 import Planning
 import Syntax
@@ -66,10 +64,7 @@ struct PlanCommand: Command {
     for plan in plans {
       guard try show(plan, comparedIn: &comparison, in: context) else { return .success }
     }
-    if let comparison {
-      let changes = PlanChanges(groups: comparison.groups)
-      try context.output.write(json ? changes.jsonLine : changes.text)
-    }
+    if let comparison { try context.output.write(json ? comparison.jsonLine : comparison.text) }
     try showPruning(plans, in: context)
     return .success
   }
@@ -121,15 +116,15 @@ struct PlanCommand: Command {
       if context.output.readerIsGone { return false }
     }
     if let failure = total.sizes.failure { throw failure }
-    let summary = PlanSummary(plan, total)
+    let size = total.sizes.size(of: plan)
     if !json, showsRows || comparison != nil || context.console.verbosity > .quiet {
-      try context.output.write(summary.text)
+      try context.output.write(total.summary(size))
     }
     if total.masked > 0 {
       try context.output.write(
         "masked with *: \(NumberText.count(total.masked, "key")); --show-secrets prints them as they are\n")
     }
-    for warning in RenditionText.warnings(summary.size) { context.console.warning(warning) }
+    for warning in RenditionText.warnings(size) { context.console.warning(warning) }
     return true
   }
 }
@@ -145,21 +140,13 @@ struct PrunePreview: JSONRecord {
 }
 
 /// The output of `plan --compare`: changes by chain.
-struct PlanChanges: JSONRecord {
-  let groups: [PlanComparison.Group]
+extension PlanComparison: JSONRecord {
+  package static let json = JSONMembers<Self>(
+    type: "comparison", ("added", \.added), ("removed", \.removed), ("same", \.same), ("chains", \.changes))
 
-  private func sum(_ count: (PlanComparison.Group) -> Int) -> Int { groups.reduce(0) { $0 + count($1) } }
-  private var added: Int { sum(\.added) }
-  private var removed: Int { sum(\.removed) }
-  private var same: Int { sum(\.same) }
-  private var changed: [PlanComparison.Group] { groups.filter { $0.added + $0.removed > 0 } }
-
-  static let json = JSONMembers<Self>(
-    type: "comparison", ("added", \.added), ("removed", \.removed), ("same", \.same), ("chains", \.changed))
-
-  var text: String {
+  fileprivate var text: String {
     "\(added) new, \(removed) gone, \(same) as before\n"
-      + changed.map { group in
+      + changes.map { group in
         let counts = [(group.added, "new"), (group.removed, "gone")].filter { $0.0 > 0 }
         let scale = group.chain == "original" ? "" : " @\(NumberText.plain(group.scale))x"
         return "    \(SafeText.escape(group.chain))\(scale)  "

@@ -29,7 +29,7 @@ struct PlanPage: Sendable {
   /// Keys that were not printed as they are.
   private(set) var masked = 0
 
-  private let plan: Plan
+  let plan: Plan
   private let animated: AnimatedSources
   private let form: Form
 

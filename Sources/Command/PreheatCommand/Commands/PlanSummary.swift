@@ -1,34 +1,26 @@
 import CacheTools
-import ClientKit
 import JobFile
 import Planning
-import Syntax
 import Text
 
 /// A plan as people see it without its rows: how much is new, what the app will not find, how large the cache will be.
-struct PlanSummary {
+extension PlanPage {
   private static let mostRows = 20
 
-  let plan: Plan
-  let counts: RunCounts
-  let sizes: KnownSizes
-  let unfound: UnfoundRenditions
-  let size: CacheSize
-
-  /// - Parameter total: of all sources.
-  init(_ plan: Plan, _ total: PlanPage) {
-    (self.plan, counts, sizes, unfound) = (plan, total.counts, total.sizes, total.unfound)
-    size = sizes.size(of: plan)
-  }
-
-  var text: String {
+  /// Of a page of all sources.
+  func summary(_ size: CacheSize) -> String {
     let settings = plan.settings
     var text = "\(NumberText.count(plan.renditionCount, "rendition")) of "
     text += "\(NumberText.count(plan.sourceCount, "source")) for \(settings.client) "
     text += "in \(SafeText.escape(settings.cache))\n"
     if let note = settings.releaseNote { text += "release: \(SafeText.escape(note))\n" }
     if let note = settings.drawing.note { text += "drawing: \(note)\n" }
-    text += chains + sizeLines + unfound.text
+    text += chains
+    let limit = RenditionText.limit(size.sizeLimit)
+    text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit)\(RenditionText.budget(size)) "
+    text += "in \(NumberText.count(size.files, "entry", "entries"))"
+    text += sizes.unknown > 0 ? ", \(NumberText.grouped(sizes.unknown)) not made yet\n" : "\n"
+    text += unfound.text
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     return text + "Some settings in the app's code make a warm cache useless: see docs/caches.md.\n"
   }
@@ -48,15 +40,6 @@ struct PlanSummary {
     let rest = rows.count - shown.count
     return shown.map { "  \($0.padded(to: width))  \($1)\n" }.joined()
       + (rest > 0 ? "  and \(NumberText.count(rest, "more chain", "more chains"))\n" : "")
-  }
-
-  private var sizeLines: String {
-    let limit = RenditionText.limit(size.sizeLimit)
-    var text =
-      "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit)\(RenditionText.budget(size)) "
-    text += "in \(NumberText.count(size.files, "entry", "entries"))"
-    text += sizes.unknown > 0 ? ", \(NumberText.grouped(sizes.unknown)) not made yet\n" : "\n"
-    return text
   }
 }
 

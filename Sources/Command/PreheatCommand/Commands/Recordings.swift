@@ -1,7 +1,6 @@
 import Foundation
 import JobFile
 import Sessions
-import Syntax
 import Text
 
 /// Reads recordings of the command line.

@@ -1,6 +1,5 @@
 import JobFile
 import Planning
-import Reporting
 import Syntax
 import Text
 
@@ -87,29 +86,6 @@ enum RenditionText {
       "\(cache.path) is beyond its budget\(budget(cache)); make fewer or smaller entries, or let preheat bundle --drop "
       + "leave out the least urgent sources"
     return (cache.isBeyondMaxSize ? [bundle] : []) + (cache.isBeyondLimit ? [sweep] : [])
-  }
-}
-
-/// Lines that a job leaves out (`skip-invalid`), for people.
-struct SkippedText {
-  let plan: Plan
-
-  /// `12 lines of catalog.job are left out`.
-  var summary: String {
-    let count = plan.skipped.count
-    return "\(NumberText.count(count, "line")) of \(plan.settings.path) \(count == 1 ? "is" : "are") left out"
-  }
-
-  /// Each with its place, its text, and what is wrong.
-  func list(color: Bool) -> String {
-    var text = plan.skipped.lines.prefix(Diagnostics.limit).map { line in
-      var finding = line.diagnostic
-      finding.severity = .warning
-      return finding.rendered(color: color) + "\n"
-    }.joined()
-    let rest = plan.skipped.count - min(plan.skipped.count, Diagnostics.limit)
-    if rest > 0 { text += "and \(NumberText.count(rest, "more line", "more lines"))\n" }
-    return text
   }
 }
 

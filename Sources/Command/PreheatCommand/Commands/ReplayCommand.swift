@@ -23,7 +23,7 @@ struct ReplayCommand: Command {
         + "that nothing asked for.",
     ]
     $0.positionals = [
-      .init("SESSION", .file, 1...Int.max, "recordings or lists of keys; - reads standard input")
+      .init("SESSION", 1...Int.max, "recordings or lists of keys; - reads standard input")
     ]
     $0.examples = [
       ("preheat replay requests.ndjson --in out/catalog", "a summary"),
@@ -39,10 +39,10 @@ struct ReplayCommand: Command {
       "in", \.cache, .path("DIR", .folder), in: .flag, .job, "the cache folder or the bundle"
     ).common,
     FieldSetting(
-      "after", \.options.after, SettingType.period("PERIOD", off: false).map { TimeInterval($0) }, in: .flag,
+      "after", \.after, SettingType.period("PERIOD", off: false).map { TimeInterval($0) }, in: .flag,
       .job, "judge the cache this long after its installation: 30d, 12h"
     ).with { $0.defaultText = "at once" }.common,
-    FieldSetting(CommandRows.now, \.options.now),
+    FieldSetting(CommandRows.now, \.now),
     FieldSetting(
       "fail-under", \.leastRate, percent, in: .flag, .output,
       "fail if fewer percent of the requests are answered",
@@ -67,7 +67,8 @@ struct ReplayCommand: Command {
 
   private let recordings: [String]
   private var cache = ""
-  private var options = ReplayOptions()
+  private var after: TimeInterval = 0
+  private var now = Date()
   private var leastRate: Double?
   private var cures: String?
   private var isForced = false
@@ -85,10 +86,6 @@ struct ReplayCommand: Command {
         .missingArgument, "--in is missing",
         suggestion: "for example: preheat replay requests.ndjson --in out/catalog")
     }
-    if let cures, let inside = StateFolder(cache: cache).place(of: cures) {
-      throw UsageError(
-        .invalidValue, "\(cures) is inside \(inside)", suggestion: "name a place outside of it")
-    }
     try checkCures()
   }
 
@@ -96,16 +93,16 @@ struct ReplayCommand: Command {
 
   private func checkCures() throws(UsageError) {
     guard let cures else { return }
-    try OutputCheck(option: "--cures", path: cures, mark: Self.curesMark).check(
-      inputs: recordings, isForced: isForced)
+    let check = OutputCheck(option: "--cures", place: cures, mark: Self.curesMark)
+    try check.check(outside: cache)
+    try check.check(inputs: recordings, isForced: isForced)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
     var given = given
     var settings = ResolvedSettings(given)
-    let cache = try ReplayedCache(self.cache, client: client, now: options.now) {
-      identity throws(ToolError) in
+    let cache = try ReplayedCache(self.cache, client: client, now: now) { identity in
       given[JobRows.client.name] = identity.description
       settings = ResolvedSettings(given)
       guard let client = ClientRegistry.make(identity, settings.values) else {
@@ -116,10 +113,8 @@ struct ReplayCommand: Command {
     try JobLoading.show(settings.diagnostics, in: context)
     if settings.diagnostics.hasErrors { return .usage }
     for warning in cache.warnings { context.console.warning(warning) }
-    var options = options
-    options.sizeLimit = settings.values[JobKey.sizeLimit]
     let isRead = session.faults.isEmpty
-    var (requests, replay) = Self.replay(session, cache, options)
+    var (requests, replay) = replay(session, cache, settings.values[JobKey.sizeLimit])
     // Without these, nothing is printed of the job of the misses, and making it takes a third of the time.
     let isShown = cures != nil || context.json || context.console.verbosity > .quiet
     let job = isShown ? try self.job(of: requests, cache, given) : nil
@@ -142,10 +137,10 @@ struct ReplayCommand: Command {
   }
 
   /// What a replay remembers of a million requests makes room for their job.
-  private static func replay(
-    _ session: consuming RecordedSession, _ cache: ReplayedCache, _ options: ReplayOptions
+  private func replay(
+    _ session: consuming RecordedSession, _ cache: ReplayedCache, _ sizeLimit: Int?
   ) -> (requests: [ReplayedRequest], replay: SessionReplay) {
-    var replay = SessionReplay(cache, options)
+    var replay = SessionReplay(cache, sizeLimit: sizeLimit, now: now, after: after)
     let requests = replay.run(session)
     return (requests, replay)
   }
@@ -153,7 +148,7 @@ struct ReplayCommand: Command {
   /// The job that makes what was missed, for the same cache; nil where nothing was.
   private func job(
     of requests: [ReplayedRequest], _ cache: ReplayedCache, _ given: GivenSettings
-  ) throws(ToolError) -> KeyJob? {
+  ) throws -> KeyJob? {
     let missed = requests.lazy.filter(\.isCurable).map(\.request)
     if missed.isEmpty { return nil }
     var given = given

@@ -42,11 +42,10 @@ struct ReplayText {
   }
 
   private var before: String {
-    var facts: [String] = []
-    if report.expired > 0 { facts.append("\(NumberText.grouped(report.expired)) expired") }
-    if report.swept > 0 { facts.append("\(NumberText.grouped(report.swept)) swept") }
+    let facts = [(report.expired, "expired"), (report.swept, "swept")].filter { $0.0 > 0 }
     if facts.isEmpty { return "" }
-    return "gone before the session: \(facts.joined(separator: ", "))\n"
+    let texts = facts.map { "\(NumberText.grouped($0)) \($1)" }
+    return "gone before the session: \(texts.joined(separator: ", "))\n"
   }
 
   private var rates: String {

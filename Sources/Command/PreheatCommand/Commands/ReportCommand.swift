@@ -1,4 +1,3 @@
-import CacheStore
 import FileStore
 import Foundation
 import Reporting
@@ -14,7 +13,7 @@ struct ReportCommand: Command {
         + "operation took if the run had --report, --signposts or --trace.",
       "The page needs no network. The command prints its path.",
     ]
-    $0.positionals = [.init("DIR", .file, 1...1, "a cache folder, or the record of a run")]
+    $0.positionals = [.init("DIR", 1...1, "a cache folder, or the record of a run")]
     $0.examples = [
       ("preheat report out/catalog", "into preheat-report/index.html"),
       ("preheat report out/catalog --report /srv/www/preheat", "elsewhere"),
@@ -43,9 +42,7 @@ struct ReportCommand: Command {
     let record = try read()
     let caches = Set(record.caches.map(\.path) + record.renditions.map(\.cache) + [place])
     for cache in caches.sorted() where !cache.isEmpty {
-      guard let inside = StateFolder(cache: cache).place(of: output) else { continue }
-      context.console.error("\(output) is inside \(inside); name another folder with --report")
-      return .usage
+      try OutputCheck.page(in: output).check(outside: cache)
     }
     do throws(ReportFailure) {
       let page = try ReportPage.write(record, to: URL(fileURLWithPath: output))

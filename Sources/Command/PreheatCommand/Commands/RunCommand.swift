@@ -1,12 +1,8 @@
 import CacheStore
 import ClientKit
-import Foundation
-import Pictures
 import Planning
 import Rendering
 import Running
-import Syntax
-import Text
 
 /// `preheat run JOB...`: builds or refreshes the caches.
 struct RunCommand: Command {

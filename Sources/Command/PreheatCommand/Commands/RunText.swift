@@ -1,4 +1,3 @@
-import JobFile
 import Planning
 import Reporting
 import Text

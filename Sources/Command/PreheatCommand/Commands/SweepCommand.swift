@@ -1,4 +1,3 @@
-import CacheStore
 import CacheTools
 import JobFile
 import Syntax
@@ -21,21 +20,21 @@ struct SweepCommand: Command {
   }
 
   private static let fields: [FieldSetting<SweepCommand>] = [
-    FieldSetting("dry-run", \.options.isDryRun, .flag, in: .flag, .job, "remove nothing").common,
-    FieldSetting(CommandRows.wait, \.options.waitsForLock), FieldSetting(CommandRows.now, \.options.now),
+    FieldSetting("dry-run", \.sweeper.isDryRun, .flag, in: .flag, .job, "remove nothing").common,
+    FieldSetting(CommandRows.wait, \.sweeper.waitsForLock), FieldSetting(CommandRows.now, \.sweeper.now),
   ]
 
   private let cache: String
-  private var options = SweepOptions()
+  private var sweeper = CacheSweeper()
 
   init(_ values: OptionValues) throws(UsageError) {
     cache = values.words[0]
-    (options.client, options.sizeLimit) = (values.client, values[JobKey.sizeLimit])
+    (sweeper.client, sweeper.sizeLimit) = (values.client, values[JobKey.sizeLimit])
     values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let report = try CacheSweeper(options).sweep(cache)
+    let report = try sweeper.sweep(cache)
     if context.json {
       for removed in report.removed { try context.output.write(removed.jsonLine) }
       try context.output.write(report.jsonLine)

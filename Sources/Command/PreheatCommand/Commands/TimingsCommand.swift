@@ -1,4 +1,3 @@
-import Fetching
 import Signposts
 import Syntax
 import Text
@@ -11,7 +10,7 @@ struct TimingsCommand: Command {
         + "preheat run --signposts writes the log; several logs are added up.",
       "Percentiles are nearest ranks. The parallelism is the average while the operation was running, and the peak.",
     ]
-    $0.positionals = [.init("LOG", .file, 1...Int.max, "a signpost log")]
+    $0.positionals = [.init("LOG", 1...Int.max, "a signpost log")]
     $0.examples = [
       ("preheat timings run.ndjson", "every operation"),
       ("preheat timings --by host run.ndjson", "the same for each server"),
@@ -54,7 +53,7 @@ struct TimingsCommand: Command {
       context.console.warning("no operation of the log has a \(grouping.rawValue)")
     }
     let text =
-      context.json ? operations.map(\.jsonLine).joined() : TimingsText.table(operations, by: grouping)
+      context.json ? operations.map(\.jsonLine).joined() : Self.table(operations, by: grouping)
     // The stream deals with a pipe that is full or closed.
     try? context.output.write(text)
     return .success
@@ -62,8 +61,8 @@ struct TimingsCommand: Command {
 }
 
 /// Statistics of signposts as people read them.
-enum TimingsText {
-  static func table(_ operations: [OperationStatistics], by grouping: SignpostGrouping?) -> String {
+extension TimingsCommand {
+  private static func table(_ operations: [OperationStatistics], by grouping: SignpostGrouping?) -> String {
     var rows = [
       ["operation"] + (grouping.map { [$0.rawValue] } ?? [])
         + ["count", "total", "mean", "p50", "p95", "p99", "max", "parallel", "peak"]

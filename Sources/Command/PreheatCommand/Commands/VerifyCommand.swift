@@ -17,7 +17,7 @@ struct VerifyCommand: Command {
         + "\(ExitCode.damaged.rawValue) if a file is damaged.",
       "--repair removes damaged files from the cache and the ledger, so that the next run makes them again.",
     ]
-    $0.positionals = [.init("DIR", .file, 1...1, "the cache folder, or a bundle")]
+    $0.positionals = [.init("DIR", 1...1, "the cache folder, or a bundle")]
     $0.examples = [
       ("preheat verify out/catalog", "everything"),
       ("preheat verify catalog.zip --quick", "a bundle, without decoding"),
@@ -42,16 +42,16 @@ struct VerifyCommand: Command {
           A file made with openssl pkey -in KEY.pem -pubout. If several keys are given, one of them must have signed. \
           Without this option a signature is shown but not checked.
           """), \.publicKeys),
-    FieldSetting(CommandRows.workers, \.options.workers), FieldSetting(CommandRows.wait, \.waitsForLock),
+    FieldSetting(CommandRows.workers, \.verifier.workers), FieldSetting(CommandRows.wait, \.waitsForLock),
     FieldSetting(CommandRows.allowFormat) {
-      $0.options.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
+      $0.verifier.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
     },
-    FieldSetting(CommandRows.allowUnconfined, \.options.allowsUnconfined),
-    FieldSetting(CommandRows.now, \.options.now),
+    FieldSetting(CommandRows.allowUnconfined, \.verifier.allowsUnconfined),
+    FieldSetting(CommandRows.now, \.verifier.now),
   ]
 
   private let path: String
-  private var options = VerifyOptions()
+  private var verifier = CacheVerifier()
   /// Files of public keys.
   private var publicKeys: [String] = []
   private var isQuick = false
@@ -60,13 +60,13 @@ struct VerifyCommand: Command {
 
   init(_ values: OptionValues) throws(UsageError) {
     path = values.words[0]
-    options.client = values.client
-    options.limits = values.settings.limits(over: options.limits)
+    verifier.client = values.client
+    verifier.limits = values.settings.limits(over: verifier.limits)
     values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    var options = options
+    var verifier = verifier
     let isBundle = try CacheVerifier.isBundle(path)
     guard !repairs || !isBundle else {
       throw UsageError(
@@ -78,9 +78,8 @@ struct VerifyCommand: Command {
         isThere ? "--public-key needs a bundle, but \(path) is a cache folder" : "there is no bundle \(path)")
       return .usage
     }
-    if !isQuick { options.renderer = try RenderPool.locateWorker(environment: context.environment) }
-    options.publicKeys = try publicKeys.map(Self.publicKey)
-    let verifier = CacheVerifier(options)
+    if !isQuick { verifier.renderer = try RenderPool.locateWorker(environment: context.environment) }
+    verifier.publicKeys = try publicKeys.map(Self.publicKey)
     var report = try await verifier.verify(path)
     var repair = CacheRepair()
     repair.waitsForLock = waitsForLock
@@ -100,7 +99,7 @@ struct VerifyCommand: Command {
     guard let pem = SystemFile.text(path) else {
       throw ToolError(.bundle(.key), "\(path) cannot be read: \(SystemCall.words())")
     }
-    do throws(BundleFailure) { return try BundlePublicKey(pem: pem) } catch {
+    do { return try BundlePublicKey(pem: pem) } catch {
       throw ToolError(.bundle(.key), "\(path): \(error.message)")
     }
   }

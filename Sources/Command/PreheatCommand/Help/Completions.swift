@@ -1,24 +1,18 @@
 import Syntax
-import Text
 
 /// A shell that completions are made for.
 enum Shell: String, Sendable, Hashable, CaseIterable {
   case bash, zsh, fish
 
-  /// Asks the program for what may follow: its first line says what else the shell offers, the others are words with
-  /// their meaning behind a tab.
+  /// Asks the program for the words that may follow, with their meaning behind a tab; where there is none, the shell
+  /// offers files.
   var script: String {
     switch self {
     case .bash:
       """
       _preheat() {
-        local IFS=$'\\n' lines
-        lines=($("${COMP_WORDS[0]}" \(Completions.word) "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-        case ${lines[0]} in
-          words) compopt +o default 2>/dev/null ;;
-          folders) compopt +o default -o dirnames 2>/dev/null ;;
-        esac
-        COMPREPLY=("${lines[@]:1}")
+        local IFS=$'\\n'
+        COMPREPLY=($("${COMP_WORDS[0]}" \(Completions.word) "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
         COMPREPLY=("${COMPREPLY[@]%%$'\\t'*}")
       }
       complete -o default -F _preheat preheat
@@ -29,11 +23,7 @@ enum Shell: String, Sendable, Hashable, CaseIterable {
       #compdef preheat
       _preheat() {
         local -a lines=("${(@f)$("$words[1]" \(Completions.word) "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-        case $lines[1] in
-          files) _files ;;
-          folders) _files -/ ;;
-        esac
-        compadd -- "${(@)lines[2,-1]%%$'\\t'*}"
+        if [ -n "$lines" ]; then compadd -- "${(@)lines%%$'\\t'*}"; else _files; fi
       }
       if [ "$funcstack[1]" = _preheat ]; then _preheat; else compdef _preheat preheat; fi
 
@@ -43,13 +33,7 @@ enum Shell: String, Sendable, Hashable, CaseIterable {
       function __preheat
         set -l current (commandline -ct)
         set -l lines (preheat \(Completions.word) (commandline -opc)[2..-1] "$current" 2>/dev/null)
-        switch "$lines[1]"
-          case files
-            __fish_complete_path $current
-          case folders
-            __fish_complete_directories $current
-        end
-        string join \\n -- $lines[2..-1]
+        if set -q lines[1]; string join \\n -- $lines; else; __fish_complete_path $current; end
       end
       complete -c preheat -f -a '(__preheat)'
 
@@ -76,29 +60,23 @@ struct Completions {
       prefix = current[...sign] + ""
       current = String(current[sign...].dropFirst())
     }
-    let (rest, words) = offers(behind: before, current)
-    let lines = words.filter { $0.word.hasPrefix(current) }.map { "\(prefix)\($0.word)\t\($0.meaning)\n" }
-    return "\(rest)\n" + lines.joined()
+    return offers(behind: before, current).filter { $0.word.hasPrefix(current) }
+      .map { "\(prefix)\($0.word)\t\($0.meaning)\n" }.joined()
   }
 
-  private func offers(
-    behind before: [String], _ current: String
-  ) -> (rest: String, words: [(word: String, meaning: String)]) {
+  private func offers(behind before: [String], _ current: String) -> [(word: String, meaning: String)] {
     let last = before.last ?? ""
     let option =
       last.hasPrefix("--")
       ? table.option(named: String(last.dropFirst(2)))
       : last.hasPrefix("-") ? last.last.flatMap { table.option(short: $0) } : nil
-    if let option, !option.isFlag {
-      if !option.choices.isEmpty { return ("words", option.choices.map { ($0, option.summary) }) }
-      return (option.form == .folder ? "folders" : "files", [])
-    }
+    if let option, !option.isFlag { return option.choices.map { ($0, option.summary) } }
     guard let command = before.lazy.compactMap(table.command(named:)).first else {
-      return ("words", table.commands.map { ($0.name, $0.summary) } + spellings(CommandRows.everywhere))
+      return table.commands.map { ($0.name, $0.summary) } + spellings(CommandRows.everywhere)
     }
-    if current.hasPrefix("-") { return ("words", spellings(command.options)) }
-    guard command.positionals.contains(where: { $0.kind == .command }) else { return ("files", []) }
-    return ("words", table.helpWords.filter { $0 != command.name }.map { ($0, "") })
+    if current.hasPrefix("-") { return spellings(command.options) }
+    guard command.name == HelpCommand.spec.name else { return [] }
+    return table.helpWords.filter { $0 != command.name }.map { ($0, "") }
   }
 
   private func spellings(_ options: [Setting]) -> [(word: String, meaning: String)] {

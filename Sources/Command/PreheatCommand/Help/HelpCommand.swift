@@ -11,7 +11,7 @@ struct HelpCommand: Command {
         + "; \(schema) (the JSON Schema of what --json prints)."
     ]
     $0.positionals = [
-      .init("WORD", .command, 0...1, "the command or topic; without it, the list of commands")
+      .init("WORD", 0...1, "the command or topic; without it, the list of commands")
     ]
     $0.examples = [
       ("preheat help run", "everything about one command"),

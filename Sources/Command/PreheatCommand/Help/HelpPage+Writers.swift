@@ -18,17 +18,15 @@ extension HelpPage {
     case .heading(let text): return ["\(text):"]
     case .text(let text): return TextLayout.wrap(text)
     case .code(let lines): return lines.map { $0.isEmpty ? "" : "  " + $0 }
-    case .terms(let terms, let columns):
+    case .terms(let terms, let title):
       let widest = terms.map(\.term.count).max() ?? 0
-      if widest <= 30, columns.count < 3 {
+      if widest <= 30, title.isEmpty {
         return TextLayout.columns(terms.map { ($0.term, plain($0.meaning)) }, left: widest + 4)
       }
       return terms.flatMap { term in
         wrap(term.term).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
-          + TextLayout.wrap(plain(term.meaning), indent: 6) + TextLayout.wrap(note(term, columns), indent: 6)
+          + TextLayout.wrap(plain(term.meaning), indent: 6) + TextLayout.wrap(note(term, title), indent: 6)
       }
-    case .options(let terms, let note):
-      return lines(.terms(terms, columns: note.isEmpty ? ["", ""] : ["", "", note]))
     }
   }
 
@@ -39,9 +37,8 @@ extension HelpPage {
   }
 
   /// `Variable: PREHEAT_WAIT`
-  private static func note(_ term: Term, _ columns: [String]) -> String {
-    guard !term.note.isEmpty, let title = columns.last else { return "" }
-    return "\(title): \(plain(term.note))"
+  private static func note(_ term: Term, _ title: String) -> String {
+    term.note.isEmpty ? "" : "\(title): \(plain(term.note))"
   }
 
   /// Text without the backticks that Markdown has around code.
@@ -82,13 +79,12 @@ extension HelpPage {
     case .heading(let text): [".SH \(quote(text.uppercased()))"]
     case .text(let text): paragraph(text)
     case .code(let lines): [".PP", ".nf"] + lines.map { $0.isEmpty ? "\\&" : escape($0) } + [".fi"]
-    case .terms(let terms, let columns):
+    case .terms(let terms, let title):
       terms.flatMap { term in
-        let note = note(term, columns)
+        let note = note(term, title)
         return [".TP", ".B \(quote(term.term))"] + paragraph(plain(term.meaning))
           + (note.isEmpty ? [] : [".br"] + paragraph(note))
       }
-    case .options(let terms, let note): roff(.terms(terms, columns: ["", "", note]))
     }
   }
 
@@ -122,12 +118,7 @@ extension HelpPage {
     case .heading(let text): return [String(repeating: "#", count: level) + " " + text]
     case .text(let text): return [text]
     case .code(let lines): return ["```sh"] + lines + ["```"]
-    case .terms(let terms, let columns):
-      let rows = terms.map { ["`\($0.term)`", $0.meaning, $0.note].prefix(columns.count) }
-      return ([columns[...], columns.map { _ in "---" }[...]] + rows).map { cells in
-        "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
-      }
-    case .options(let terms, _):
+    case .terms(let terms, _):
       return terms.map { "- `\($0.term)`\($0.note.isEmpty ? "" : " (\($0.note))"): \($0.meaning)" }
     }
   }

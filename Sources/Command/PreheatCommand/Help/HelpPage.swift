@@ -1,7 +1,5 @@
 import ClientRegistry
-import JobFile
 import Syntax
-import Text
 
 /// One page of help. `HelpPage+Writers` gives it the form of a terminal, of roff or of Markdown.
 struct HelpPage: Sendable {
@@ -10,16 +8,14 @@ struct HelpPage: Sendable {
     case text(String)
     /// Lines as they are.
     case code([String])
-    /// Words to write and what they mean. The columns are the titles of the table that Markdown makes of them.
-    case terms([Term], columns: [String])
-    /// Options or arguments, whose meanings are too long for the cells of a table. The title is that of their notes.
-    case options([Term], note: String)
+    /// Words to write and what they mean. The title is that of their notes.
+    case terms([Term], note: String = "")
   }
 
   struct Term: Sendable {
     var term: String
     var meaning: String
-    /// The text of the third column, or of an option the name of its variable or flag.
+    /// Of an option the name of its variable or flag.
     var note = ""
   }
 
@@ -51,7 +47,7 @@ extension HelpPage {
         .text(
           "Fills an iOS app's disk cache of \(list) in advance. 'preheat COMMAND -h' shows examples, "
             + "'preheat COMMAND --help' all options."),
-        .terms(commands, columns: ["Command", "Meaning"]),
+        .terms(commands),
       ])
   }
 
@@ -73,8 +69,8 @@ extension HelpPage {
   static func program(_ table: OptionTable) -> HelpPage {
     var page = overview(table)
     page.blocks += [.heading("Options of every command"), .text(repetition), options(CommandRows.everywhere)]
-    page.blocks += [.heading(HelpTopic.environment.title)] + HelpTopic.environment.blocks(table)
-    page.blocks += [.heading(HelpTopic.exitCodes.title)] + HelpTopic.exitCodes.blocks(table)
+    page.blocks += [.heading("Environment")] + HelpTopic.environment.blocks(table)
+    page.blocks += [.heading("Exit codes")] + HelpTopic.exitCodes.blocks(table)
     return page
   }
 
@@ -83,7 +79,7 @@ extension HelpPage {
     var blocks: [Block] = ([TextCase.sentence(command.summary)] + command.detail).map(Block.text)
     if !command.positionals.isEmpty {
       let terms = command.positionals.map { Term(term: $0.usage, meaning: TextCase.sentence($0.help)) }
-      blocks += [.heading("Arguments"), .options(terms, note: "")]
+      blocks += [.heading("Arguments"), .terms(terms)]
     }
     return HelpPage(
       word: command.name, summary: command.summary, usage: command.usage,
@@ -101,7 +97,7 @@ extension HelpPage {
       word: command.name, summary: command.summary,
       blocks: examples(command) + [
         .heading("Usage"), .code([command.usage]), .text(TextCase.sentence(command.summary)),
-        .terms(rows, columns: ["Option", "Meaning"]), .text("All options: preheat \(command.name) --help"),
+        .terms(rows), .text("All options: preheat \(command.name) --help"),
       ])
   }
 
@@ -126,7 +122,7 @@ extension HelpPage {
         term: $0.fullUsage, meaning: $0.sentences.joined(separator: " "),
         note: $0.environment.map { "`\($0)`" } ?? "")
     }
-    return .options(terms, note: "Variable")
+    return .terms(terms, note: "Variable")
   }
 
   private static let repetition = """

@@ -25,12 +25,6 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// As a heading.
-  var title: String {
-    let words = rawValue.replacing("-", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
-
   func blocks(_ table: OptionTable) -> [HelpPage.Block] {
     switch self {
     case .jobFile: Self.jobFileBlocks
@@ -41,9 +35,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     case .exitCodes:
       [
         .text("The option --fail-on of 'preheat run' sets how many failed renditions make a run fail."),
-        .terms(
-          ExitCode.allCases.map { .init(term: "\($0.rawValue)", meaning: $0.meaning) },
-          columns: ["Code", "Meaning"]),
+        .terms(ExitCode.allCases.map { .init(term: "\($0.rawValue)", meaning: $0.meaning) }),
       ]
     }
   }
@@ -76,8 +68,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
               term: option.row.example,
               meaning:
                 "As the setting, for the requests of this line; only in \(option.row.owner ?? "") jobs.")
-          },
-        columns: ["Option", "Meaning"]),
+          }),
     ]
   }
 
@@ -88,7 +79,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
           term: row.example, meaning: row.jobSentences.joined(separator: " "),
           note: row.places.contains(.flag) ? "`--\(row.flag)`" : "")
       }
-      return terms.isEmpty ? [] : [.heading(topic.rawValue), .options(terms, note: "Flag")]
+      return terms.isEmpty ? [] : [.heading(topic.rawValue), .terms(terms, note: "Flag")]
     }
   }
 
@@ -99,7 +90,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       let terms = library.newestClient.processorUsages.map {
         HelpPage.Term(term: $0.usage, meaning: TextCase.sentence($0.summary))
       }
-      return [.heading("\(library.title) \(range)"), .terms(terms, columns: ["Processor", "Meaning"])]
+      return [.heading("\(library.title) \(range)"), .terms(terms)]
     }
     let values = [
       ("N", "A number: 44, 33.3, 1e-5."), ("WxH", "A size: 44x44."),
@@ -113,10 +104,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
         text after = is their default. The sign | joins processors to a chain. Write as "TEXT" behind a processor to \
         give it the identifier of a processor that the app defines itself.
         """)
-    ] + clients + [
-      .heading("Values"),
-      .terms(values.map { .init(term: $0, meaning: $1) }, columns: ["Value", "Meaning"]),
-    ]
+    ] + clients + [.heading("Values"), .terms(values.map { .init(term: $0, meaning: $1) })]
   }
 
   /// The first word of a row of releases is a client's, for scripts.
@@ -134,7 +122,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       .text(
         "The newest patch of each minor version; those before it are known too, and a later one is taken with a warning."
       ),
-      .terms(known, columns: ["Client", "Releases"]),
+      .terms(known),
     ]
   }
 
@@ -144,7 +132,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     let own = table.options.compactMap { option in
       option.environment.map { HelpPage.Term(term: $0, meaning: "as `\(option.usage)`") }
     }
-    return [.text(precedence), .terms(own + others, columns: ["Variable", "Meaning"])]
+    return [.text(precedence), .terms(own + others)]
   }
 
   private static let precedence = """

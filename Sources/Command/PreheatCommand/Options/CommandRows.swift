@@ -1,7 +1,5 @@
 import Foundation
 import Pictures
-import Rendering
-import Signposts
 import Syntax
 import Text
 
@@ -123,16 +121,14 @@ enum CommandRows {
   }
 
   /// How a run shows itself on the terminal.
-  static let display: [Setting] = [
-    Setting(
-      CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output,
-      "bar, plain or none",
-      detail: """
-        bar: one line that is redrawn. plain: a line every ten seconds. none: no progress. auto: a bar on a terminal \
-        outside CI, else plain.
-        """
-    ).with { $0.defaultText = ProgressStyle.auto.rawValue }
-  ]
+  static let progress = Setting(
+    CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output,
+    "bar, plain or none",
+    detail: """
+      bar: one line that is redrawn. plain: a line every ten seconds. none: no progress. auto: a bar on a terminal \
+      outside CI, else plain.
+      """
+  ).with { $0.defaultText = ProgressStyle.auto.rawValue }
 }
 
 extension SettingType where Value == String {

@@ -31,23 +31,13 @@ struct CommandSpec: Sendable {
 
   /// An argument that is known by its place.
   struct Positional: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
-      case file
-      case text
-      case command
-    }
-
     var name: String
-    var kind: Kind
     /// How many there may be.
     var count: ClosedRange<Int>
     var help: String
 
-    init(_ name: String, _ kind: Kind, _ count: ClosedRange<Int>, _ help: String) {
-      self.name = name
-      self.kind = kind
-      self.count = count
-      self.help = help
+    init(_ name: String, _ count: ClosedRange<Int>, _ help: String) {
+      (self.name, self.count, self.help) = (name, count, help)
     }
 
     /// `JOB...`, `[CHAIN]`.
@@ -75,6 +65,6 @@ struct CommandSpec: Sendable {
 
 extension CommandSpec.Positional {
   static let job = CommandSpec.Positional(
-    "JOB", .file, 1...Int.max, "a job file or a list of URLs; - is standard input")
-  static let cache = CommandSpec.Positional("DIR", .file, 1...1, "the cache folder")
+    "JOB", 1...Int.max, "a job file or a list of URLs; - is standard input")
+  static let cache = CommandSpec.Positional("DIR", 1...1, "the cache folder")
 }

@@ -12,8 +12,8 @@ struct LowArguments: Sendable, Hashable {
     var name: String
     /// `-w`, `--workers`, `--no-wait`.
     var spelling: String
-    var value: String?
-    var isNegated = false
+    /// Of one that takes none `on`, or where it is negated `off`.
+    var value: String
   }
 
   /// Everything but the options, in order; the first is the command.
@@ -64,7 +64,7 @@ private struct Scanner {
     if name.hasPrefix("no-"), let option = table.option(named: String(name.dropFirst(3))), option.isNegatable
     {
       guard attached == nil else { throw unexpectedValue(spelling) }
-      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: nil, isNegated: true)
+      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: "off")
     }
     throw unknown(spelling)
   }
@@ -95,7 +95,7 @@ private struct Scanner {
   ) throws(UsageError) -> LowArguments.Occurrence {
     guard !option.isFlag else {
       guard attached == nil else { throw unexpectedValue(spelling) }
-      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: nil)
+      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: "on")
     }
     if let attached { return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: attached) }
     if let bare = option.bare, !option.choices.contains(rest.first ?? "") {

@@ -2,7 +2,6 @@ import Fetching
 import FileStore
 import Foundation
 import Syntax
-import Text
 
 /// How sources are downloaded. Names are curl's where curl has the option and the name says what it is about.
 enum NetworkRows {

@@ -1,6 +1,5 @@
 import JobFile
 import Syntax
-import Text
 
 /// Every command and setting of `preheat`: the one source of parsing, help, man page, completions and reference pages.
 struct OptionTable: Sendable {

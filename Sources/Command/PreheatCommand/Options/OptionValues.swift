@@ -15,8 +15,6 @@ struct OptionValues: Sendable {
   let words: [String]
   /// Values of the options that are about the command.
   private(set) var settings = SettingValues()
-  /// How options were given, by name; nothing for those that were not.
-  private(set) var origins: [String: Origin] = [:]
   /// Texts of options as typed, by the name of the setting.
   private(set) var typed: [String: [String]] = [:]
   let environment: [String: String]
@@ -24,12 +22,6 @@ struct OptionValues: Sendable {
   private(set) var client: CacheClient?
   /// Mistakes in settings of jobs, for a command without a job.
   private(set) var findings = Diagnostics()
-
-  /// Where a value comes from.
-  enum Origin: Sendable, Hashable {
-    case typed
-    case environment
-  }
 
   init(
     _ low: LowArguments, command: CommandSpec, environment: [String: String] = [:],
@@ -79,22 +71,32 @@ struct OptionValues: Sendable {
     return given
   }
 
+  /// How much is said on standard error.
+  func verbosity() throws(UsageError) -> Verbosity {
+    let (quiet, verbose) = (self[CommandKey.quiet], self[CommandKey.verbose])
+    guard quiet, verbose else { return quiet ? .quiet : verbose ? .verbose : .normal }
+    // A variable set for all runs must not stand in the way of what is typed for this one.
+    guard (typed["quiet"] == nil) != (typed["verbose"] == nil) else {
+      throw UsageError(.conflict, "--quiet and --verbose exclude each other")
+    }
+    return typed["verbose"] == nil ? .quiet : .verbose
+  }
+
   private func isOfJobs(_ option: Setting) -> Bool {
     jobs.row(named: option.name)?.places.isSuperset(of: [.job, .flag]) == true
   }
 
   private mutating func take(_ option: Setting, _ occurrences: [LowArguments.Occurrence]) throws(UsageError) {
-    origins[option.name] = .typed
-    let texts = occurrences.map { $0.value ?? ($0.isNegated ? "off" : "on") }
+    let texts = occurrences.map(\.value)
     typed[option.name] = option.repetition == .single ? texts.suffix(1) : texts
     if isOfJobs(option) { return }
-    for (occurrence, text) in zip(occurrences, texts) { try read(option, text, as: occurrence.spelling) }
+    for occurrence in occurrences { try read(option, occurrence.value, as: occurrence.spelling) }
   }
 
   private mutating func takeVariable(_ option: Setting) throws(UsageError) {
-    guard let variable = option.environment, let text = environment[variable], !text.isEmpty else { return }
-    origins[option.name] = .environment
-    if isOfJobs(option) { return }
+    guard let variable = option.environment, let text = environment[variable], !text.isEmpty,
+      !isOfJobs(option)
+    else { return }
     for part in option.parts(ofVariable: text) { try read(option, part, as: variable) }
   }
 

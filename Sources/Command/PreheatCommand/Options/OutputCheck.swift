@@ -1,3 +1,4 @@
+import CacheStore
 import FileStore
 import Foundation
 import JobFile
@@ -7,22 +8,23 @@ import Text
 /// nothing of another kind.
 struct OutputCheck {
   var option: String
-  var path: String
+  /// The file, or the folder of a page.
+  var place: String
   /// What files of this kind have near their beginning.
   var mark: String
+  var isPage = false
 
-  static func junit(_ path: String) -> Self {
-    Self(option: "--junit", path: path, mark: "<testsuites name=\"preheat\"")
-  }
-  static func metrics(_ path: String) -> Self {
-    Self(option: "--metrics", path: path, mark: "# HELP preheat_")
-  }
-  static func signposts(_ path: String) -> Self {
-    Self(option: "--signposts", path: path, mark: "\"subsystem\":\"preheat\"")
-  }
-  static func trace(_ path: String) -> Self { Self(option: "--trace", path: path, mark: "\"process_name\"") }
   static func page(in folder: String) -> Self {
-    Self(option: "--report", path: "\(folder)/index.html", mark: " – Preheat</title>")
+    Self(option: "--report", place: folder, mark: " – Preheat</title>", isPage: true)
+  }
+
+  private var path: String { isPage ? "\(place)/index.html" : place }
+
+  /// What lies in a cache an app takes for an entry, and the next run would be in its way.
+  func check(outside cache: String) throws(UsageError) {
+    guard let folder = StateFolder(cache: cache).place(of: place) else { return }
+    throw UsageError(
+      .invalidValue, "\(option): \(place) is inside \(folder)", suggestion: "choose a place outside of it")
   }
 
   /// - Parameter inputs: paths that the command reads; what jobs name is known as soon as they are read.

@@ -4,14 +4,12 @@ import FileStore
 import Foundation
 import JobFile
 import Pictures
-import Rendering
 import Running
 import Syntax
 import Text
 
 /// Arguments of `preheat run`.
 struct RunArguments: Sendable {
-  var common: CommonArguments
   var job: JobArguments
   var options: RunOptions
   var failOn = FailOn.any
@@ -31,15 +29,15 @@ struct RunArguments: Sendable {
   var annotations: Bool?
 
   /// Whether lines of a job are taken as they come, and each is answered at once.
-  var streams: Bool { common.json && job.jobs == ["-"] }
+  let streams: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     job = try JobArguments(values)
+    streams = values[CommandKey.json] && job.jobs == ["-"]
     options = RunOptions(environment: values.environment)
     options.http = NetworkRows.configuration(values.settings, environment: values.environment)
     values.settings.apply(Self.running + Self.reports, to: &self)
-    if streams, values.origins["shard"] != nil { throw Self.wholeJob("--shard") }
+    if streams, job.shard != nil { throw Self.wholeJob("--shard") }
     guard !options.isOffline || !options.reloads else {
       throw UsageError(.conflict, "--offline and --reload exclude each other")
     }
@@ -75,7 +73,7 @@ struct RunArguments: Sendable {
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options =
-      running.map(\.row) + NetworkRows.all.map(\.row) + CommandRows.display + reports.map(\.row)
+      running.map(\.row) + NetworkRows.all.map(\.row) + [CommandRows.progress] + reports.map(\.row)
       + [CommandRows.json]
   }
 }
@@ -140,33 +138,27 @@ extension RunArguments {
 
 /// The files and folders that a run writes for others; none of them may lie where it keeps its own.
 extension RunArguments {
-  private typealias Place = (option: String, path: String)
-
-  private var places: [Place] {
-    [
-      ("signposts", log), ("trace", trace), ("junit", junit), ("metrics", metrics),
-      ("report", report),
-    ].compactMap { option, path in path.map { (option, $0) } }
-  }
-
   /// Paths that cannot become a file or a folder are errors before anything is fetched.
   func checkPlaces() throws(UsageError) {
-    for (option, path) in places where FileManager.default.fileExists(atPath: path) {
-      let isFolder = OutputFile.isFolder(path)
-      guard isFolder != (option == "report") else { continue }
+    for output in outputs where FileManager.default.fileExists(atPath: output.place) {
+      let isFolder = OutputFile.isFolder(output.place)
+      guard isFolder != output.isPage else { continue }
       let (wanted, found) = isFolder ? ("file", "folder") : ("folder", "file")
       throw UsageError(
-        .invalidValue, "--\(option) needs a \(wanted), but \(path) is a \(found)",
+        .invalidValue, "\(output.option) needs a \(wanted), but \(output.place) is a \(found)",
         suggestion: isFolder ? "name a file in it" : "name another one")
     }
     for output in outputs { try output.check(inputs: job.jobs, isForced: isForced) }
   }
 
   private var outputs: [OutputCheck] {
-    [
-      log.map { .signposts($0) }, trace.map { .trace($0) }, junit.map { .junit($0) },
-      metrics.map { .metrics($0) }, report.map { .page(in: $0) },
-    ].compactMap { $0 }
+    let files = [
+      ("--signposts", log, "\"subsystem\":\"preheat\""), ("--trace", trace, "\"process_name\""),
+      ("--junit", junit, "<testsuites name=\"preheat\""), ("--metrics", metrics, "# HELP preheat_"),
+    ]
+    return files.compactMap { option, path, mark in
+      path.map { OutputCheck(option: option, place: $0, mark: mark) }
+    } + (report.map { [.page(in: $0)] } ?? [])
   }
 
   /// A list or a picture of a job may be meant too: then the jobs are read before anything is written.
@@ -191,12 +183,7 @@ extension RunArguments {
           .invalidValue, "the cache folder \(cache) is inside \(place)",
           suggestion: "choose a cache folder outside of it")
       }
-      for (option, path) in places {
-        guard let place = StateFolder(cache: cache).place(of: path) else { continue }
-        throw UsageError(
-          .invalidValue, "--\(option): \(path) is inside \(place)",
-          suggestion: "choose a place outside of it")
-      }
+      for output in outputs { try output.check(outside: cache) }
     }
   }
 }

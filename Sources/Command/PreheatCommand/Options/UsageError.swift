@@ -1,4 +1,3 @@
-import CacheStore
 import Syntax
 import Text
 
@@ -49,21 +48,15 @@ struct ErrorObject: Sendable, JSONRecord {
   var code: String?
   var advice: String?
 
-  init(_ text: String) { (self.text, message) = (text, text) }
+  static let json = JSONMembers<Self>(
+    type: "error", ("code", \.code), ("message", \.message), ("advice", \.advice))
+}
 
-  init(_ text: String, _ message: String, _ code: String, _ advice: String?) {
-    (self.text, self.message, self.code, self.advice) = (text, message, code, advice)
-  }
-
-  init(_ failure: ToolError) {
-    self.init(failure.description, failure.message, "\(failure.code)", failure.advice)
-  }
+extension ErrorObject {
+  init(_ text: String) { self.init(text: text, message: text) }
 
   init(_ failure: UsageError) {
     self.init(failure.message)
     (code, advice) = ("usage.\(failure.code.rawValue)", failure.suggestion)
   }
-
-  static let json = JSONMembers<Self>(
-    type: "error", ("code", \.code), ("message", \.message), ("advice", \.advice))
 }

@@ -1,6 +1,23 @@
 import Concurrency
 import Text
 
+/// How much is said on standard error.
+enum Verbosity: Sendable, Comparable {
+  /// Errors only.
+  case quiet
+  case normal
+  case verbose
+
+  /// How much its messages matter, in the numbers of syslog(3).
+  var priority: Int {
+    switch self {
+    case .quiet: 3
+    case .normal: 6
+    case .verbose: 7
+    }
+  }
+}
+
 /// Messages for people, and the progress line among them, on standard error.
 ///
 /// Messages of one line are made safe here, so that text from strangers may be part of them.
@@ -17,19 +34,24 @@ struct Console: Sendable {
   var now: @Sendable () -> ContinuousClock.Instant = { .now }
   let drawing = Locked(Drawing())
 
-  var style: Style { Style(hasColour: terminal.hasColour && !isJournal) }
+  var hasColour: Bool { terminal.hasColour && !isJournal }
+
+  private func paint(_ text: String, _ code: String) -> String {
+    hasColour ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+  }
 
   /// `preheat: error: ...`, at any verbosity.
   func error(_ message: String) { error(ErrorObject(message)) }
 
   func error(_ error: ErrorObject) {
-    print("preheat: \(style.error("error:")) \(SafeText.escape(error.text))\n", from: .quiet)
+    print("preheat: \(paint("error:", "1;31")) \(SafeText.escape(error.text))\n", from: .quiet)
     try? objects?.write(error.jsonLine)
   }
 
   /// `preheat: warning: ...`, unless quiet.
   func warning(_ message: String, from level: Verbosity = .normal) {
-    print("preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: level, as: .warning)
+    let text = "preheat: \(paint("warning:", "1;33")) \(SafeText.escape(message))\n"
+    print(text, from: level, priority: 4)
   }
 
   /// A line, unless quiet.
@@ -46,18 +68,21 @@ struct Console: Sendable {
   /// lines whose foreign parts are safe already.
   ///
   /// - Parameter priority: nil takes the one that goes with the level.
-  func print(_ text: String, from level: Verbosity, as priority: LogPriority? = nil) {
+  func print(_ text: String, from level: Verbosity, priority: Int? = nil) {
     guard verbosity >= level else { return }
     drawing.withLock { drawing in
       let cleared = clearing(&drawing)
       if !cleared.isEmpty { try? stream.write(cleared) }
-      write(text, as: priority ?? LogPriority(level))
+      write(text, priority: priority ?? level.priority)
     }
   }
 
   /// There is no place to report that standard error itself cannot be written.
-  func write(_ text: String, as priority: LogPriority) {
-    try? stream.write(isJournal ? priority.mark(text) : text)
+  ///
+  /// - Parameter priority: in front of each line where the system journal reads them (sd-daemon(3)).
+  func write(_ text: String, priority: Int) {
+    let lines = isJournal ? text.split(separator: "\n").map { "<\(priority)>\($0)\n" }.joined() : text
+    try? stream.write(lines)
   }
 }
 
@@ -124,7 +149,8 @@ extension Console {
     drawing.lastDrawn = instant
     state.idle = (instant - (drawing.lastChange?.at ?? start)) / .seconds(1)
     guard style == .bar else {
-      return write(ProgressLine.draw(state, width: Self.lineWidth) + "\n", as: .note)
+      return write(
+        ProgressLine.draw(state, width: Self.lineWidth) + "\n", priority: Verbosity.normal.priority)
     }
     // The last column stays free: many terminals wrap as soon as it is filled.
     let width = terminal.width(of: stream.descriptor) - 1

@@ -38,15 +38,3 @@ struct Terminal: Sendable, Hashable {
     return Int(size.ws_col)
   }
 }
-
-/// Colours for messages, or none.
-struct Style: Sendable, Hashable {
-  var hasColour: Bool
-
-  func error(_ text: String) -> String { paint(text, "1;31") }
-  func warning(_ text: String) -> String { paint(text, "1;33") }
-
-  private func paint(_ text: String, _ code: String) -> String {
-    hasColour ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
-  }
-}

@@ -12,6 +12,13 @@ struct TextStream: Sendable {
   /// reader has all it wanted, which is not a failure. Commands that only print may stop early.
   var readerIsGone: Bool { isOpen.withLock { !$0 } }
 
+  /// Whether it leads to the system journal: `JOURNAL_STREAM` holds device and inode of its socket (systemd.exec(5)).
+  func isJournal(_ environment: [String: String]) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0
+      && environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
+  }
+
   /// Writes a text.
   ///
   /// Needs ``StandardStreams/ignoreSignals()`` once before, or a vanished reader ends the process.

@@ -3,98 +3,80 @@ import ClientKit
 import FileStore
 import Foundation
 import Pictures
-import Planning
 import Text
 
 /// The entries of a cache folder. Only the head of each file is read, so that a large cache takes seconds.
 package struct CacheInspection: Sendable {
-  package struct Options: Sendable, Hashable {
-    /// Needed where the cache has no ledger beside it.
-    package var client: CacheClient?
-    /// Bytes that the app lets its cache take; nil for the client's own default.
-    package var sizeLimit: Int?
-    /// The moment that dates are compared with.
-    package var now = Date()
-    package var order = InspectedEntry.Order.file
-
-    package init() {}
-  }
-
-  package let cache: String
-  package let client: CacheClient
+  package var cache: String { listing.path }
+  package var client: CacheClient { library.identity }
+  /// Parts of the cache that could not be read.
+  package var warnings: [String] { [listing.damage?.message].compactMap { $0 } }
+  /// Bytes of content.
+  package var bytes: Int { listing.entries.reduce(0) { $0 + $1.size } }
   /// Bytes; 0 for none.
   package let sizeLimit: Int
+  /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
+  package let countedBytes: Int
+  private let listing: CacheListing
+  private let library: any ImageClient
+  private let order: InspectedEntry.Order
+  /// What the client's next sweep removes, and why.
+  private let swept: [ByteText: SweepReason]
+
+  /// - Parameters:
+  ///   - client: needed where the cache has no ledger beside it.
+  ///   - sizeLimit: bytes that the app lets its cache take; nil for the client's own default.
+  ///   - now: the moment that dates are compared with.
+  package init(
+    of folder: String, client: CacheClient? = nil, sizeLimit: Int? = nil, now: Date = Date(),
+    order: InspectedEntry.Order = .file, calls: FileCalls = .system
+  ) throws {
+    listing = try CacheListing.open(folder, acceptsDamage: true, calls: calls)
+    let library = try listing.client(client)
+    let limit = sizeLimit ?? library.folder.defaultSizeLimit
+    let all = try listing.sweptFiles(of: library, listing.files, listing.all)
+    let victims = library.victims(among: all, sizeLimit: limit, now: now)
+    swept = Dictionary(
+      victims.map { (ByteText($0.file.path), $0.reason) }, uniquingKeysWith: { first, _ in first })
+    countedBytes = all.reduce(0) { $0 + library.folder.size($1) }
+    (self.library, self.sizeLimit, self.order) = (library, limit, order)
+  }
+
   /// In the order that was asked for. In the order of names each is looked at when its turn comes, and is not kept.
   package var entries: AnyRandomAccessCollection<InspectedEntry> {
     order == .file
-      ? AnyRandomAccessCollection(judge.listing.entries.lazy.map(judge.inspect))
-      : AnyRandomAccessCollection(order.sorted(judge.listing.entries.map(judge.inspect)))
-  }
-  /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
-  package let countedBytes: Int
-  /// Parts of the cache that could not be read.
-  package let warnings: [String]
-  /// Bytes of content.
-  package let bytes: Int
-  private let judge: Judge
-  private let order: InspectedEntry.Order
-
-  package init(
-    of folder: String, options: Options = Options(), calls: FileCalls = .system
-  ) throws(ToolError) {
-    let listing = try CacheListing.open(folder, acceptsDamage: true, calls: calls)
-    let client = try listing.client(options.client)
-    let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
-    let all = try ToolError.looking { try listing.sweptFiles(of: client, listing.files, listing.all) }
-    let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
-    let swept = Dictionary(
-      victims.map { (ByteText($0.file.path), $0.reason) }, uniquingKeysWith: { first, _ in first })
-    judge = Judge(listing: listing, client: client, swept: swept)
-    order = options.order
-    bytes = listing.entries.reduce(0) { $0 + $1.size }
-    cache = listing.path
-    warnings = [listing.damage?.message].compactMap { $0 }
-    self.client = client.identity
-    sizeLimit = limit
-    countedBytes = all.reduce(0) { $0 + client.folder.size($1) }
+      ? AnyRandomAccessCollection(listing.entries.lazy.map(inspect))
+      : AnyRandomAccessCollection(order.sorted(listing.entries.map(inspect)))
   }
 
-  /// Decides the fate of each file.
-  private struct Judge: Sendable {
-    let listing: CacheListing
-    let client: any ImageClient
-    /// What the client's next sweep removes, and why.
-    let swept: [ByteText: SweepReason]
+  private func inspect(_ file: FileEntry) -> InspectedEntry {
+    let row = listing.ledger[file.name]
+    let head = EntryHead(of: file.name, in: listing.files)
+    let expires = library.folder.expiry(modified: file.modificationDate)
+    let (fate, reason) = fate(of: file, row: row, head: head)
+    return InspectedEntry(
+      file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin.key,
+      source: row?.origin.source, chain: row?.origin.chain, content: row?.origin.content,
+      format: head.format, width: head.width, height: head.height, accessed: file.accessDate,
+      modified: file.modificationDate, expires: expires, fate: fate, reason: reason, failure: head.failure)
+  }
 
-    func inspect(_ file: FileEntry) -> InspectedEntry {
-      let row = listing.ledger[file.name]
-      let head = EntryHead(of: file.name, in: listing.files)
-      let expires = client.folder.expiry(modified: file.modificationDate)
-      let (fate, reason) = fate(of: file, row: row, head: head)
-      return InspectedEntry(
-        file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin.key,
-        source: row?.origin.source, chain: row?.origin.chain, content: row?.origin.content,
-        format: head.format, width: head.width, height: head.height, accessed: file.accessDate,
-        modified: file.modificationDate, expires: expires, fate: fate, reason: reason, failure: head.failure)
+  /// The first that holds, in the order in which it would keep the entry from being seen.
+  private func fate(
+    of file: FileEntry, row: LedgerEntry?, head: EntryHead
+  ) -> (InspectedEntry.Fate, String?) {
+    let sweep = swept[ByteText(file.name)]
+    if row == nil, !library.isName(file.name, ofKey: nil) {
+      return (.foreign, "\(client.name) gives no file such a name")
     }
-
-    /// The first that holds, in the order in which it would keep the entry from being seen.
-    private func fate(
-      of file: FileEntry, row: LedgerEntry?, head: EntryHead
-    ) -> (InspectedEntry.Fate, String?) {
-      let sweep = swept[ByteText(file.name)]
-      if row == nil, !client.isName(file.name, ofKey: nil) {
-        return (.foreign, "\(client.identity.name) gives no file such a name")
-      }
-      if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }
-      if sweep == .expired { return (.expired, nil) }
-      if let damage = head.damage { return (.damaged, damage) }
-      if let row, row.size != Int64(file.size) {
-        return (.damaged, "it has \(file.size) bytes, and \(row.size) were stored")
-      }
-      if sweep == .size { return (.swept, "the cache is beyond its size limit") }
-      return (.hit, nil)
+    if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }
+    if sweep == .expired { return (.expired, nil) }
+    if let damage = head.damage { return (.damaged, damage) }
+    if let row, row.size != Int64(file.size) {
+      return (.damaged, "it has \(file.size) bytes, and \(row.size) were stored")
     }
+    if sweep == .size { return (.swept, "the cache is beyond its size limit") }
+    return (.hit, nil)
   }
 }
 

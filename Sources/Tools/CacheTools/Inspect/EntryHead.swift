@@ -1,6 +1,5 @@
 import FileStore
 import Pictures
-import Text
 
 /// Format and size of an entry, read from its first bytes.
 package struct EntryHead {

@@ -7,35 +7,41 @@ import Text
 
 /// Joins the caches of several shards into one, with its ledger: the same caches give the same cache.
 package struct CacheMerger: Sendable {
-  private let options: MergeOptions
-  private let calls: FileCalls
+  /// The cache folder to be made.
+  package var output: String
+  /// Needed where the caches have no ledgers beside them.
+  package var client: CacheClient?
+  /// Give the files second names instead of copying them: quick and free, but dates are shared from then on. Nil: so
+  /// that the parts of a job are joined so, and other caches are copied.
+  package var links: Bool?
+  /// Digest all files instead of believing their dates.
+  package var checksBytes = false
+  /// Parts of a job may be missing or not finished.
+  package var acceptsMissingShards = false
+  /// Wait for runs on the caches instead of failing.
+  package var waitsForLock = false
+  let calls: FileCalls
 
-  package init(_ options: MergeOptions, calls: FileCalls = .system) {
-    self.options = options
-    self.calls = calls
-  }
+  package init(output: String, calls: FileCalls = .system) { (self.output, self.calls) = (output, calls) }
 
   /// - Parameter named: cache folders of one client and version.
-  /// - Throws: ``ToolError``; there is no output then.
-  package func merge(_ named: [String]) throws(ToolError) -> MergeReport {
+  /// - Throws: There is no output then.
+  package func merge(_ named: [String]) throws -> MergeReport {
     // `out/shard-*` names the state folders beside the caches too.
     let states = Set(named.map { StateFolder(cache: $0).path })
     let caches = named.filter { !states.contains(PathText.real($0)) }
-    let output = PathText.real(options.output)
+    let output = PathText.real(self.output)
     try refuse(output, caches)
     for cache in caches { try awaitRun(on: cache) }
-    let plan = try MergePlan(caches, options: options, calls: calls)
+    let plan = try MergePlan(caches, self)
     var report = plan.report
     let state = StateFolder(cache: output, calls: calls)
-    let lock = try ToolError.of {
-      let temporaries = try state.prepare()
-      let lock = try RunLock(state, waits: options.waitsForLock)
-      try state.removeLeftovers(of: temporaries)
-      return lock
-    }
+    let temporaries = try state.prepare()
+    let lock = try RunLock(state, waits: waitsForLock)
+    try state.removeLeftovers(of: temporaries)
     // Under the lock: another merge may have been here while this one waited.
     if try isFree(output) {
-      report.setAside = try ToolError.of { try write(plan, to: state) }
+      report.setAside = try write(plan, to: state)
     } else {
       // Asked for once more, as a queue does that has lost a node.
       guard try plan.isMade(of: output) else { throw Self.isTaken(output) }
@@ -47,14 +53,14 @@ package struct CacheMerger: Sendable {
 
   /// A cache that a run is at work on is not joined. The lock is not held: there may be more parts than descriptors,
   /// and a run that begins later shows.
-  private func awaitRun(on cache: String) throws(ToolError) {
+  private func awaitRun(on cache: String) throws {
     let state = StateFolder(cache: cache)
-    guard try ToolError.looking({ try calls.exists(state.lock) }) else { return }
-    _ = try ToolError.of { try RunLock(state, waits: options.waitsForLock, isShared: true) }
+    guard try calls.exists(state.lock) else { return }
+    _ = try RunLock(state, waits: waitsForLock, isShared: true)
   }
 
   /// Joining into what is there would need a decision for every file of it.
-  private func refuse(_ output: String, _ caches: [String]) throws(ToolError) {
+  private func refuse(_ output: String, _ caches: [String]) throws {
     if caches.contains(where: { PathText.real($0).hasBytes(of: output) }) {
       throw ToolError(
         .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
@@ -65,14 +71,12 @@ package struct CacheMerger: Sendable {
     }
     // No merge and no run has made it, so it gets no state folder either.
     let state = StateFolder(cache: output).path
-    if try ToolError.looking({ try calls.exists(state) }) { return }
+    if try calls.exists(state) { return }
     guard try isFree(output) else { throw Self.isTaken(output) }
   }
 
-  private func isFree(_ output: String) throws(ToolError) -> Bool {
-    try ToolError.looking {
-      try FileStore(existing: URL(fileURLWithPath: output), calls: calls).names().isEmpty
-    }
+  private func isFree(_ output: String) throws -> Bool {
+    try FileStore(existing: URL(fileURLWithPath: output), calls: calls).names().isEmpty
   }
 
   private static func isTaken(_ output: String) -> ToolError {
@@ -111,7 +115,7 @@ package struct CacheMerger: Sendable {
     let picks = plan.picks.sorted { $0.key < $1.key }.map(\.value)
     let files = try FileStore(folder: draft, calls: calls)
     for pick in picks { try put(pick, of: plan, into: files) }
-    if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
+    if let date = plan.date { try setDates(date, plan, of: files) }
     if let stamp = try plan.client.stamp(joining: plan.caches.map(\.files)) {
       try files.write(stamp.bytes, as: stamp.name)
     }
@@ -120,9 +124,7 @@ package struct CacheMerger: Sendable {
   }
 
   /// Dates of use as a run of the whole job gives them: no part knows how many entries of others stand before its own.
-  private func setDates(
-    _ date: RunDate, _ plan: MergePlan, of files: FileStore
-  ) throws(FileStoreError) {
+  private func setDates(_ date: RunDate, _ plan: MergePlan, of files: FileStore) throws {
     let entries = plan.picks.values.lazy.compactMap { plan.row($0)?.finished }
     let upkeep = plan.client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
     for (file, dates) in upkeep.dates {
@@ -140,14 +142,12 @@ package struct CacheMerger: Sendable {
     try calls.check(.rename, "put in place", cache) { rename(draft.path, cache) }
   }
 
-  private func put(
-    _ pick: MergePlan.Pick, of plan: MergePlan, into files: FileStore
-  ) throws(FileStoreError) {
+  private func put(_ pick: MergePlan.Pick, of plan: MergePlan, into files: FileStore) throws {
     let file = plan.file(pick)
     let name = file.name
     let source = plan.caches[pick.cache]
     let target = files.path(of: name)
-    if options.links ?? (plan.parts != nil), FileStore.isFileName(name),
+    if links ?? (plan.date != nil), FileStore.isFileName(name),
       calls.make(.open, target, { link(source.path + "/" + name, target) }) == 0
     {
       return
@@ -158,27 +158,6 @@ package struct CacheMerger: Sendable {
     }
     let dates = FileDates(access: file.accessDate, modification: file.modificationDate)
     try files.write(data, as: name, dates: dates)
-  }
-}
-
-/// How caches are joined.
-package struct MergeOptions: Sendable, Hashable {
-  /// The cache folder to be made.
-  package var output: String
-  /// Needed where the caches have no ledgers beside them.
-  package var client: CacheClient?
-  /// Give the files second names instead of copying them: quick and free, but dates are shared from then on. Nil: so
-  /// that the parts of a job are joined so, and other caches are copied.
-  package var links: Bool?
-  /// Digest all files instead of believing their dates.
-  package var checksBytes = false
-  /// Parts of a job may be missing or not finished.
-  package var acceptsMissingShards = false
-  /// Wait for runs on the caches instead of failing.
-  package var waitsForLock = false
-
-  package init(output: String) {
-    self.output = output
   }
 }
 

@@ -1,10 +1,7 @@
 import CacheStore
 import ClientKit
 import ClientRegistry
-import Digests
 import FileStore
-import Foundation
-import Planning
 import Text
 
 /// Which file of which cache goes into the joined one; decided before anything is written.
@@ -20,22 +17,19 @@ struct MergePlan {
   /// By file name.
   private(set) var picks: [ByteText: Pick] = [:]
   private(set) var report: MergeReport
-  /// Where the caches are parts of one job.
-  let parts: MergedParts?
+  /// Where the caches are parts of one job: the latest start of a part, what dates are counted from.
+  let date: RunDate?
   /// What was there of each part's record before anything of the part was read.
   private let records: [CacheFileStatus?]
   private let calls: FileCalls
 
-  init(_ paths: [String], options: MergeOptions, calls: FileCalls) throws(ToolError) {
-    var caches: [CacheListing] = []
+  init(_ paths: [String], _ options: CacheMerger) throws {
+    let calls = options.calls
     self.calls = calls
-    records = try ToolError.looking {
-      try paths.map { path throws(FileStoreError) in try Self.record(of: path, calls) }
-    }
-    for path in paths { caches.append(try CacheListing.open(path, calls: calls)) }
-    self.caches = caches
+    records = try paths.map { try Self.record(of: $0, calls) }
+    caches = try paths.map { try CacheListing.open($0, calls: calls) }
     client = try Self.client(of: caches, options)
-    parts = try MergedParts(paths, isWhole: !options.acceptsMissingShards)
+    date = try Self.date(ofParts: paths, areWhole: !options.acceptsMissingShards)
     report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
     var conflicts: [String] = []
     for index in caches.indices {
@@ -50,9 +44,7 @@ struct MergePlan {
     guard conflicts.isEmpty else { throw Self.conflict(conflicts) }
   }
 
-  private static func client(
-    of caches: [CacheListing], _ options: MergeOptions
-  ) throws(ToolError) -> any ImageClient {
+  private static func client(of caches: [CacheListing], _ options: CacheMerger) throws -> any ImageClient {
     var found: (client: CacheClient, path: String)?
     for cache in caches {
       guard let client = cache.client else { continue }
@@ -79,8 +71,8 @@ struct MergePlan {
   func row(_ pick: Pick) -> LedgerEntry? { caches[pick.cache].ledger[file(pick).name] }
 
   private mutating func add(
-    _ pick: Pick, _ options: MergeOptions, _ conflicts: inout [String]
-  ) throws(ToolError) {
+    _ pick: Pick, _ options: CacheMerger, _ conflicts: inout [String]
+  ) throws {
     let (cache, file) = (caches[pick.cache], file(pick))
     let row = cache.ledger[file.name]
     guard row != nil || !cache.hasLedger && client.isName(file.name, ofKey: nil) else {
@@ -106,7 +98,7 @@ struct MergePlan {
   /// - Parameter readsAll: read files whatever their date.
   private static func refuseDamage(
     of file: FileEntry, _ row: LedgerEntry, in cache: CacheListing, readsAll: Bool
-  ) throws(ToolError) {
+  ) throws {
     if file.status == row.status, !readsAll { return }
     let path = "\(cache.path)/\(file.name)"
     guard row.size == Int64(file.size) else {
@@ -118,11 +110,8 @@ struct MergePlan {
     }
   }
 
-  private static func refuseMissing(in cache: CacheListing) throws(ToolError) {
-    var missing: [String] = []
-    try ToolError.looking {
-      for name in cache.missing where try cache.status(of: name) == nil { missing.append(name) }
-    }
+  private static func refuseMissing(in cache: CacheListing) throws {
+    let missing = try cache.missing.filter { try cache.status(of: $0) == nil }
     guard let first = missing.min() else { return }
     throw damage("\(NumberText.count(missing.count, "file")) of \(cache.path) missing, \(first) for one")
   }
@@ -132,13 +121,12 @@ struct MergePlan {
       .cache(.damaged), fact, advice: "preheat verify --repair sets it right, and a run makes it again")
   }
 
-  private static func record(of cache: String, _ calls: FileCalls) throws(FileStoreError) -> CacheFileStatus?
-  {
+  private static func record(of cache: String, _ calls: FileCalls) throws -> CacheFileStatus? {
     try CacheFileStatus(folder: StateFolder(cache: cache).path, name: ShardRecord.name, calls: calls)
   }
 
   /// A cache that was changed since it was read: a run notes its beginning, and nothing else writes in place.
-  func changedCache() throws(FileStoreError) -> String? {
+  func changedCache() throws -> String? {
     for (cache, record) in zip(caches, records) where try Self.record(of: cache.path, calls) != record {
       return cache.path
     }
@@ -149,7 +137,7 @@ struct MergePlan {
   }
 
   /// Whether a cache holds what this is about, file by file.
-  func isMade(of output: String) throws(ToolError) -> Bool {
+  func isMade(of output: String) throws -> Bool {
     let listing = try CacheListing.open(output, acceptsDamage: true, calls: calls)
     let files = listing.entries.filter { listing.ledger[$0.name] != nil }
     guard files.count == picks.count else { return false }
@@ -162,9 +150,7 @@ struct MergePlan {
   }
 
   /// From the ledger where the file is untouched since, else from its bytes.
-  private func digest(_ pick: Pick) throws(ToolError) -> String {
-    try caches[pick.cache].digest(of: file(pick))
-  }
+  private func digest(_ pick: Pick) throws -> String { try caches[pick.cache].digest(of: file(pick)) }
 
   private static func conflict(_ pairs: [String]) -> ToolError {
     let some = pairs.prefix(5).joined(separator: "; ")
@@ -176,15 +162,12 @@ struct MergePlan {
 }
 
 /// The whole that the parts of a job make.
-struct MergedParts {
-  /// The latest start of a part: what dates are counted from.
-  let date: RunDate
-
-  /// Nil where the caches are not parts of a job.
+extension MergePlan {
+  /// The latest start of a part; nil where the caches are not parts of a job.
   ///
-  /// - Parameter isWhole: all parts have to be there, each of them whole.
+  /// - Parameter areWhole: all parts have to be there, each of them whole.
   /// - Throws: where they do not make up one job.
-  init?(_ caches: [String], isWhole: Bool) throws(ToolError) {
+  private static func date(ofParts caches: [String], areWhole: Bool) throws -> RunDate? {
     var parts: [(path: String, record: ShardRecord)] = []
     for path in caches {
       let record = try ToolError.of(isReading: true) { try ShardRecord(of: path) }
@@ -204,19 +187,19 @@ struct MergedParts {
         throw ToolError(.cache(.input), "part \(record.shard.text) is there twice: \(other) and \(path)")
       }
     }
-    if isWhole {
+    if areWhole {
       let known = Set(parts.map(\.path))
-      try Self.refuse(caches.filter { !known.contains($0) }, "no part of a job, or killed as it began")
-      try Self.refuse(parts.filter { !$0.record.isFinished }.map(\.path), "not finished")
+      try refuse(caches.filter { !known.contains($0) }, "no part of a job, or killed as it began")
+      try refuse(parts.filter { !$0.record.isFinished }.map(\.path), "not finished")
       let others = parts.filter { $0.record.job != first.record.job }.map(\.path)
-      try Self.refuse(others, "of another job than \(first.path), by settings or chains")
-      try Self.refuse((1...count).filter { pathOfNumber[$0] == nil }.map(String.init), "missing", of: count)
+      try refuse(others, "of another job than \(first.path), by settings or chains")
+      try refuse((1...count).filter { pathOfNumber[$0] == nil }.map(String.init), "missing", of: count)
     }
     guard parts.count == caches.count else { return nil }
-    date = parts.map(\.record.date).max { $0.start < $1.start } ?? first.record.date
+    return parts.map(\.record.date).max { $0.start < $1.start }
   }
 
-  private static func refuse(_ parts: [String], _ fact: String, of count: Int? = nil) throws(ToolError) {
+  private static func refuse(_ parts: [String], _ fact: String, of count: Int? = nil) throws {
     guard !parts.isEmpty else { return }
     let some = parts.prefix(10).joined(separator: ", ") + (parts.count > 10 ? ", ..." : "")
     let total = count.map { " of \($0)" } ?? ""

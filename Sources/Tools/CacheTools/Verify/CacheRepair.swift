@@ -1,7 +1,6 @@
 import CacheStore
 import FileStore
 import Foundation
-import Planning
 import SQLiteStore
 import Text
 
@@ -33,15 +32,15 @@ package struct CacheRepair: Sendable {
   @discardableResult
   package func remove(
     _ report: inout VerifyReport, _ verifier: CacheVerifier
-  ) async throws(ToolError) -> Result {
+  ) async throws -> Result {
     guard report.unread == nil, report.isDamaged else { return Result() }
     let state = StateFolder(cache: report.path, calls: calls)
-    let lock = try ToolError.of { try state.lock(waits: waitsForLock) }
+    let lock = try state.lock(waits: waitsForLock)
     let names = Set(report.damagedFiles.map { ByteText($0) })
     report.take(try await verifier.verify(report.path, only: names), of: names)
     guard report.unread == nil else { return Result() }
     let (files, isLocked) = (report.damagedFiles, lock != nil)
-    let ledger = try ToolError.of { try remove(files, state, isLocked) }
+    let ledger = try remove(files, state, isLocked)
     _ = consume lock
     return Result(files: files, ledger: ledger)
   }
@@ -60,11 +59,11 @@ package struct CacheRepair: Sendable {
 
   /// All of it, before anything is removed: damage does not show at the beginning alone. Nil where there is none.
   private func isDamaged(_ ledger: String) throws -> Bool? {
-    do throws(LedgerFailure) {
+    do {
       return try LedgerReader(path: ledger, calls: calls).check() ? false : nil
     } catch {
-      guard error.isDamage else { throw error }
-      return true
+      if error.isDamage { return true }
+      throw error
     }
   }
 }

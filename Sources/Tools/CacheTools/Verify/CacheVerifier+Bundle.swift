@@ -2,14 +2,13 @@ import CacheBundleInstaller
 import ClientKit
 import ClientRegistry
 import Foundation
-import Planning
 
 extension CacheVerifier {
   /// Checks a bundle of any form: index, names, digests, and that every picture is one.
   func verifyBundle(_ path: String, _ check: EntryCheck) async -> VerifyReport {
     var report = VerifyReport(path: path, client: nil)
     do throws(BundleFailure) {
-      let keys = options.publicKeys
+      let keys = publicKeys
       let bundle = try CacheBundle(at: URL(fileURLWithPath: path))
       let (index, proof) = try bundle.checked(by: BundleTrust(keys.isEmpty ? nil : keys))
       if let signers = index.signers, let counter = index.counter {

@@ -1,39 +1,47 @@
-import Bodies
 import CacheBundleInstaller
 import CacheStore
 import ClientKit
 import FileStore
 import Foundation
 import Pictures
-import Planning
 import Rendering
 import Text
 
 /// Checks every file of a cache or a bundle, and changes nothing.
 package struct CacheVerifier: Sendable {
-  let options: VerifyOptions
+  /// Needed where the cache has no ledger beside it.
+  package var client: CacheClient?
+  /// Path of the `preheat-render` executable; nil to decode nothing.
+  package var renderer: String?
+  /// Worker processes that decode.
+  package var workers = ProcessInfo.processInfo.activeProcessorCount
+  package var limits = RenderLimits()
+  /// Formats that are decoded; of the others only the structure is checked.
+  package var formats = ImageFormat.trusted
+  /// Decode even where nothing confines the decoders.
+  package var allowsUnconfined = false
+  /// One of them must have signed a bundle; empty to check no signature.
+  package var publicKeys: [BundlePublicKey] = []
+  /// The moment that expiry dates are compared with.
+  package var now = Date()
   private let calls: FileCalls
 
-  package init(_ options: VerifyOptions = VerifyOptions(), calls: FileCalls = .system) {
-    self.options = options
-    self.calls = calls
-  }
+  package init(calls: FileCalls = .system) { self.calls = calls }
 
   /// - Parameters:
   ///   - path: a cache folder, or a bundle of any form.
   ///   - names: files of a folder to look at; nil for all.
   package func verify(
     _ path: String, only names: Set<ByteText>? = nil
-  ) async throws(ToolError) -> VerifyReport {
+  ) async throws -> VerifyReport {
     let listing =
       try Self.isBundle(path) ? nil : CacheListing.open(path, acceptsDamage: true, calls: calls)
-    let client = try listing?.client(options.client)
-    let pool = options.renderer.map {
+    let client = try listing?.client(client)
+    let pool = renderer.map {
       RenderPool(
-        executable: $0, arguments: options.allowsUnconfined ? [RenderPool.allowUnconfined] : [],
-        workers: options.workers)
+        executable: $0, arguments: allowsUnconfined ? [RenderPool.allowUnconfined] : [], workers: workers)
     }
-    let check = EntryCheck(pool: pool, limits: options.limits, formats: options.formats)
+    let check = EntryCheck(pool: pool, limits: limits, formats: formats)
     let report =
       if let listing, let client {
         try await verify(listing, client, check, only: names)
@@ -45,23 +53,21 @@ package struct CacheVerifier: Sendable {
   }
 
   /// A file is one, and a folder with an index; whatever else lies at the path is a cache or nothing.
-  package static func isBundle(_ path: String) throws(ToolError) -> Bool {
-    try ToolError.looking {
-      let calls = FileCalls.system
-      return try calls.exists(calls.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
-    }
+  package static func isBundle(_ path: String) throws -> Bool {
+    let calls = FileCalls.system
+    return try calls.exists(calls.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
   }
 
   private func verify(
     _ listing: CacheListing, _ client: any ImageClient, _ check: EntryCheck, only names: Set<ByteText>?
-  ) async throws(ToolError) -> VerifyReport {
+  ) async throws -> VerifyReport {
     var report = VerifyReport(path: listing.path, client: client.identity)
-    report.findings = try ToolError.looking { try listing.findings(client, now: options.now) }
+    report.findings = try listing.findings(client, now: now)
     let entries = names.map { names in listing.entries.filter { names.contains(ByteText($0.name)) } }
     await report.add(
-      EntryCheck.batches(of: entries ?? listing.entries), window: 2 * max(1, options.workers)
+      EntryCheck.batches(of: entries ?? listing.entries), window: 2 * max(1, workers)
     ) {
-      [now = options.now] files in
+      [now] files in
       var findings: [Finding] = []
       var subjects: [EntryCheck.Subject] = []
       for file in files {
@@ -114,9 +120,7 @@ extension VerifyReport {
 /// Findings about a cache folder that need no file's bytes.
 extension CacheListing {
   /// About the folder as a whole, and what is missing in it.
-  fileprivate func findings(
-    _ client: any FolderClient, now: Date
-  ) throws(FileStoreError) -> [Finding] {
+  fileprivate func findings(_ client: any FolderClient, now: Date) throws -> [Finding] {
     var findings = missing.map { name in
       let origin = ledger[name]?.origin
       return Finding(

@@ -1,7 +1,6 @@
 import Bodies
 import FileStore
 import Pictures
-import Planning
 import Rendering
 
 /// Proves the bytes of files: structure, digest, decoding.

@@ -1,8 +1,4 @@
-import CacheBundleInstaller
 import ClientKit
-import Foundation
-import Pictures
-import Planning
 import Text
 
 /// The result of a verification.
@@ -54,25 +50,4 @@ package struct VerifyReport: Sendable, Hashable {
   package mutating func sort() {
     findings.sort { ($0.file ?? "", $0.code.rawValue) < ($1.file ?? "", $1.code.rawValue) }
   }
-}
-
-/// How thoroughly a cache is checked.
-package struct VerifyOptions: Sendable, Hashable {
-  /// Needed where the cache has no ledger beside it.
-  package var client: CacheClient?
-  /// Path of the `preheat-render` executable; nil to decode nothing.
-  package var renderer: String?
-  /// Worker processes that decode.
-  package var workers = ProcessInfo.processInfo.activeProcessorCount
-  package var limits = RenderLimits()
-  /// Formats that are decoded; of the others only the structure is checked.
-  package var formats = ImageFormat.trusted
-  /// Decode even where nothing confines the decoders.
-  package var allowsUnconfined = false
-  /// One of them must have signed a bundle; empty to check no signature.
-  package var publicKeys: [BundlePublicKey] = []
-  /// The moment that expiry dates are compared with.
-  package var now = Date()
-
-  package init() {}
 }
