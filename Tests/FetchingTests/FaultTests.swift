@@ -59,7 +59,7 @@ struct FaultTests {
 
   @Test(arguments: ["/hang", "/hang-body", "/drip"])
   func aServerThatSaysTooLittleIsGivenUp(target: String) async throws {
-    let configuration = HTTPConfiguration.test.with { $0.stallTimeout = .seconds(1) }
+    let configuration = HTTPConfiguration.test.with { $0.longestSilence = .seconds(1) }
     let failure = await HTTPLoader(configuration: configuration).failure(server.url(target))
     #expect(failure?.code == .stalled)
     #expect(failure?.isRetryable == true)
@@ -147,7 +147,7 @@ struct FaultTests {
     let hostile = try FaultServer.shared("floods")
     let loader = HTTPLoader.test {
       $0.maxBodyBytes = 2_000_000
-      $0.stallTimeout = .seconds(2)
+      $0.longestSilence = .seconds(2)
     }
     let floods = (0..<3).map { number in
       Task { await loader.failure(hostile.url("/flood/\(kind)?\(number)")) }

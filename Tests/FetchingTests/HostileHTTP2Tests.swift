@@ -16,7 +16,7 @@ struct HostileHTTP2Tests {
       // Every server has an authority of its own.
       $0.insecureHosts = servers.map { "127.0.0.1:\($0.port)" }
       $0.retries = 2
-      $0.stallTimeout = .seconds(30)
+      $0.longestSilence = .seconds(30)
     }
   }
 
@@ -98,7 +98,7 @@ struct HostileHTTP2Tests {
   @Test func aServerThatGivesNoAnswerOverHTTP2IsNotAskedForEachURLInTurn() async throws {
     let server = try Self.server()
     let loader = HTTPLoader(
-      configuration: configuration(server).with { $0.stallTimeout = .seconds(1) })
+      configuration: configuration(server).with { $0.longestSilence = .seconds(1) })
     await withTaskGroup(of: HTTPFailure?.self) { group in
       for number in 0..<20 {
         group.addTask { await loader.failure(server.url("/,\(Self.name(number + 32))")) }

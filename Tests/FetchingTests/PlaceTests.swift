@@ -53,7 +53,7 @@ struct PlaceTests {
       $0.allowPrivate = ["127.0.0.1", "*.example"]
       $0.resolve = hosts.map { "\($0):\(slow.port):127.0.0.1" }
       // Nobody is helped by a time-out while this test runs.
-      $0.stallTimeout = .seconds(600)
+      $0.longestSilence = .seconds(600)
     }
     let hanging = hosts.map { host in
       Task { await loader.failure("http://\(host):\(slow.port)/drip?delay=1") }

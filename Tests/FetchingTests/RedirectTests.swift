@@ -22,6 +22,7 @@ struct RedirectTests {
 
   @Test(arguments: ["/redirect/6", "/loop"])
   func oneMoreIsAFailureThatNamesTheHops(target: String) async throws {
+    let loader = HTTPLoader.test { $0.maxRedirects = 5 }
     let failure = try #require(await loader.failure(server.url(target)))
     #expect(failure.code == .redirect)
     #expect(failure.message.contains("more than 5 times"))
@@ -33,8 +34,21 @@ struct RedirectTests {
     let response = try await loader.load(redirect(to: other.url("/ok?size=7"), code: code))
     #expect(response.body == plainBody(7))
     #expect(try other.count("/ok") >= 1)
-    // As many as the limit.
-    #expect(try await loader.load(server.url("/redirect/5")).body == plainBody(1000))
+    // As many as the limit, whatever body stands behind the field.
+    #expect(try await loader.load(server.url("/redirect/20")).body == plainBody(1000))
+    #expect(try await loader.load(redirect(to: "/ok?size=7") + "&size=300000").body == plainBody(7))
+  }
+
+  /// The target's own fields go to it, those of the server that redirects stay there.
+  @Test func fieldsOfTheTargetGoWithARedirect() async throws {
+    let target = other.url("/headers-echo").replacing("127.0.0.1", with: "localhost")
+    let loader = HTTPLoader.test {
+      $0.allowPrivate = ["127.0.0.1", "localhost"]
+      $0.redirectHeaders = ["localhost", "127.0.0.1"].map { ($0, HTTPHeader(name: "X-For", value: $0)) }
+    }
+    let request = HTTPRequest(redirect(to: target), ["X-Shop": "1"])
+    #expect(try await loader.echo(request, "X-For") == "localhost")
+    #expect(try await loader.echo(request, "X-Shop") == nil)
   }
 
   @Test(arguments: [

@@ -184,8 +184,10 @@ struct RetryLoadingTests {
   }
 
   @Test(arguments: [
-    (408, true), (425, true), (429, true), (500, true), (502, true), (503, true), (504, true),
-    (300, false), (304, false), (400, false), (401, false), (403, false), (404, false), (410, false),
+    (202, true), (304, true), (408, true), (421, true), (425, true), (429, true), (500, true), (502, true),
+    (503, true), (504, true), (507, true), (509, true), (520, true), (524, true), (527, true), (529, true),
+    (530, true), (598, true), (599, true), (300, false), (525, false), (526, false), (400, false),
+    (401, false), (403, false), (404, false), (410, false),
     (416, false), (501, false), (505, false), (999, false),
   ])
   func onlyStatusesThatMayPassAreTriedAgain(status: Int, isRetryable: Bool) {
@@ -193,6 +195,32 @@ struct RetryLoadingTests {
     #expect(failure.isRetryable == isRetryable)
     #expect(failure.status == status)
     #expect(failure.message.contains("\(status)"))
+    let later = HTTPFailure(
+      status: status, place: RedactedURL("http://h/"), wording: .settings, asksToWait: true)
+    #expect(later.isRetryable == (isRetryable || status >= 400))
+  }
+
+  /// What is about the moment or the connection: asked again, and the picture comes.
+  @Test(arguments: [
+    "/busy/once?status=522", "/busy/once?status=421", "/busy/once?status=403&retry-after=0",
+    "/busy/once?status=304",
+  ])
+  func aStatusThatPassesCostsATry(target: String) async throws {
+    let response = try await loader(1).load(server.url("\(target)&id=\(UUID())"))
+    #expect(response.status == 200 && response.retries == 1)
+  }
+
+  @Test(arguments: ["400", "412", "501", "close"])
+  func aConditionThatAServerRefusesIsLeftOut(how: String) async throws {
+    let target = "/no-condition/\(how)?id=\(UUID())"
+    let response = try await loader(0).load(HTTPRequest(server.url(target), ["If-None-Match": "\"1\""]))
+    #expect(response.status == 200 && response.retries == 0)
+  }
+
+  @Test func acceptedWordsAreNoPicture() async throws {
+    let loader = HTTPLoader.test { ($0.retries, $0.isAwaited) = (1, { $0.count == 7 }) }
+    let words = try #require(await loader.failure(server.url("/status/202")))
+    #expect(words.status == 202 && words.isRetryable)
   }
 
   @Test func aBucketGivesItsBurstAndThenOneByOne() {

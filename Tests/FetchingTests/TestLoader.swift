@@ -13,7 +13,7 @@ extension HTTPConfiguration {
     configuration.retryDelay = .milliseconds(10)
     configuration.retries = 0
     // What hangs on purpose is cancelled by its test, which a busy machine may let wait.
-    configuration.stallTimeout = .seconds(600)
+    configuration.longestSilence = .seconds(600)
     return configuration
   }
 
@@ -159,5 +159,13 @@ final class TransferTally: Sendable {
   var counts: Counts {
     recorder.flush()
     return counter.counts.withLock { $0 }
+  }
+}
+
+extension HTTPConfiguration {
+  /// Before an answer and within it.
+  var longestSilence: Duration {
+    get { stallTimeout }
+    set { (answerTimeout, stallTimeout) = (newValue, newValue) }
   }
 }

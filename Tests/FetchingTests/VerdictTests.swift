@@ -37,6 +37,20 @@ struct VerdictTests {
     #expect(try code(.timeout) { ($0.wasConnected, $0.seconds) = (true, 300) } == expected)
   }
 
+  /// What OpenSSL says of the other side's wishes does not pass by waiting.
+  @Test(arguments: [
+    (
+      TransferResult.handshake, "error:0A00014D:SSL routines::legacy sigalg disallowed or unsupported",
+      "fetch.tls"
+    ),
+    (.network, "error:0A00045C:SSL routines::tlsv13 alert certificate required", "fetch.tls"),
+    (.handshake, "error:0A000126:SSL routines::unexpected eof while reading", "fetch.tls retryable"),
+    (.notHTTP, "Header without colon", "fetch.headers"),
+  ])
+  func libcurlsWordsTellWhatPasses(result: TransferResult, detail: String, expected: String) throws {
+    #expect(try code(result) { $0.detail = detail } == expected)
+  }
+
   @Test func whatHelpsAgainstAnUnknownAuthorityIsNamed() throws {
     var configuration = HTTPConfiguration()
     configuration.wording = .settings

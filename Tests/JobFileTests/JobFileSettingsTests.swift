@@ -59,7 +59,7 @@ struct JobFileSettingsTests {
     #expect(
       settings.values[JobKey.header] == [
         HostHeader(host: "img.example.com", name: "Authorization", value: "Bearer a#b (x # y)"),
-        HostHeader(host: "img.example.com:8080", name: "X-Two", value: "1 zwei$THREE"),
+        HostHeader(host: "img.example.com:8080", name: "X-Two", value: "1 zwei$THREE", isSecret: true),
       ])
     #expect(
       settings.values[JobKey.allowPrivate] == [

@@ -187,7 +187,7 @@ class Exchange:
         await self.answer(status, b"refused", *([f"Retry-After: {text}"] if text is not None else []))
 
     async def redirect(self, url, code=302, *fields):
-        await self.answer(code, b"", f"Location: {url}", *fields)
+        await self.answer(code, body(self.number("size", 0)), f"Location: {url}", *fields)
 
     def reset(self):
         linger = struct.pack("ii", 1, 0)
@@ -267,7 +267,8 @@ class Exchange:
         await self.send(b"0\r\n\r\n")
 
     async def do_gzip(self, _):
-        await self.coded(gzip.compress(body(self.number("size", 1000))), "gzip")
+        data = gzip.compress(body(self.number("size", 1000)))
+        await self.coded(data[: len(data) - self.number("less", 0)], "gzip")
 
     async def do_brotli(self, _):
         # "hello" in one block as it is, and an empty last one (RFC 7932, section 9.2).
@@ -328,6 +329,13 @@ class Exchange:
 
     async def do_no_range(self, how):
         if not self.header("range"):
+            return await self.ok()
+        if how == "close":
+            raise Close
+        await self.refuse(int(how))
+
+    async def do_no_condition(self, how):
+        if not self.header("if-none-match"):
             return await self.ok()
         if how == "close":
             raise Close

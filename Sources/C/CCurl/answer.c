@@ -32,7 +32,18 @@ int pcurl_transfer_next_header(
 const char *pcurl_transfer_redirect(pcurl_transfer *transfer) {
   char *url = NULL;
   curl_easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &url);
-  return url;
+  if (url || !transfer->is_cut || transfer->redirect) return url ? url : transfer->redirect;
+  // libcurl looks for it at the end of a body, and this one was not read so far.
+  struct curl_header *location = NULL;
+  if (curl_easy_header(transfer->easy, "Location", 0, CURLH_HEADER, -1, &location)) return NULL;
+  curl_easy_getinfo(transfer->easy, CURLINFO_EFFECTIVE_URL, &url);
+  CURLU *target = curl_url();
+  if (!curl_url_set(target, CURLUPART_URL, url, CURLU_PATH_AS_IS)
+      && !curl_url_set(target, CURLUPART_URL, location->value, CURLU_URLENCODE | CURLU_PATH_AS_IS)) {
+    curl_url_get(target, CURLUPART_URL, &transfer->redirect, 0);
+  }
+  curl_url_cleanup(target);
+  return transfer->redirect;
 }
 
 const char *pcurl_transfer_error(pcurl_transfer *transfer) { return transfer->error; }

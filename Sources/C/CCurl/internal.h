@@ -97,6 +97,8 @@ struct pcurl_transfer {
   size_t max_header_bytes;
   size_t discarded;  // body bytes of an answer that is not a success; only its status is of interest
   int is_cut;        // ended by us because of them
+  char *redirect;    // read from a field where libcurl does not tell it
+  long stall_seconds;
   int is_too_large;
   int has_large_headers;
   int requests;     // that were about to go out

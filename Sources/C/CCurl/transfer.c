@@ -14,6 +14,7 @@
 static const size_t max_discarded_bytes = 256 * 1024;
 // So much memory is taken on a server's word that it will be filled.
 static const int64_t max_announced_bytes = 256 * 1024;
+static const size_t stalling_bytes = 4 * 1024;
 // What is taken from a socket at once. A hundred reads may go by before a limit is looked at again, so a larger
 // buffer would let more of a hostile body through for the sake of one system call.
 static const long read_bytes = 16 * 1024;
@@ -59,6 +60,10 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     if (!body) return 0;
     transfer->body = body;
     transfer->capacity = capacity;
+  }
+  // From here on it stalls sooner. libcurl counts from when it was slow first: so much of a body ends that.
+  if (transfer->count < stalling_bytes && needed >= stalling_bytes) {
+    curl_easy_setopt(transfer->easy, CURLOPT_LOW_SPEED_TIME, transfer->stall_seconds);
   }
   memcpy(transfer->body + transfer->count, bytes, added);
   transfer->count = needed;
@@ -184,6 +189,7 @@ void pcurl_transfer_free(pcurl_transfer *transfer) {
   curl_easy_cleanup(transfer->easy);
   curl_slist_free_all(transfer->headers);
   curl_slist_free_all(transfer->resolve);
+  curl_free(transfer->redirect);
   free(transfer->body);
   free(transfer);
 }
@@ -225,9 +231,11 @@ void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long
   curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, total_ms);
 }
 
-void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, long seconds) {
+void pcurl_transfer_set_stall(
+    pcurl_transfer *transfer, long bytes_per_second, long answer_seconds, long seconds) {
+  transfer->stall_seconds = seconds;
   curl_easy_setopt(transfer->easy, CURLOPT_LOW_SPEED_LIMIT, bytes_per_second);
-  curl_easy_setopt(transfer->easy, CURLOPT_LOW_SPEED_TIME, seconds);
+  curl_easy_setopt(transfer->easy, CURLOPT_LOW_SPEED_TIME, answer_seconds);
 }
 
 void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes) {

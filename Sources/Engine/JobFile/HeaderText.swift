@@ -21,13 +21,14 @@ enum HeaderText {
       throw Mistake(place, "a header's name and ':' are expected here", help: example)
     }
     scanner.skipSpaces()
+    let isSecret = scanner.bytes[scanner.position...].firstRange(of: "${".utf8) != nil
     let value = try value(&scanner, variables)
     if value.isEmpty { throw Mistake(place, "the header has no value") }
     let field = String(decoding: name, as: UTF8.self)
     if known.contains(where: { $0.host == host && $0.name.lowercased() == field.lowercased() }) {
       throw Mistake(start, "this header is given twice for the host")
     }
-    return HostHeader(host: host, name: field, value: value)
+    return HostHeader(host: host, name: field, value: value, isSecret: isSecret)
   }
 
   /// The rest of the line without its comment. No message may hold any of it.

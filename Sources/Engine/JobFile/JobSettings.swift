@@ -46,8 +46,15 @@ package struct HostHeader: Sendable, Hashable, CustomStringConvertible {
   package var host: String
   package var name: String
   package var value: String
+  /// Its value comes from a variable of the environment.
+  package var isSecret = false
 
   package var description: String { "\(host) \(name): (hidden)" }
+
+  /// Whether a server may lead a request to its host that then has it.
+  package var mayFollowRedirects: Bool {
+    !isSecret && !["authorization", "cookie"].contains(name.lowercased())
+  }
 }
 
 package struct RateLimit: Sendable, Hashable {
@@ -85,7 +92,10 @@ package struct NetworkRules: Sendable, Hashable {
   package private(set) var values = SettingValues()
 
   package init(_ settings: JobSettings) {
-    let names = [JobKey.allowPrivate.name, JobKey.rateLimit.name, JobKey.perHost.name, JobKey.signature.name]
+    let names = [
+      JobKey.header.name, JobKey.allowPrivate.name, JobKey.rateLimit.name, JobKey.perHost.name,
+      JobKey.signature.name,
+    ]
     for name in names { values.take(name, from: settings.values) }
   }
 }

@@ -63,6 +63,7 @@ package struct RunEngine: Sendable {
     var http = options.http
     http.bodyRoom = budget
     http.mayBeCut = PictureStructure.mayBeCut
+    http.isAwaited = { ImageFormat.sniff($0) != nil }
     http.signposts = options.signposts
     var known: [NetworkRules: HTTPLoader] = [:]
     loaders = plans.map { plan in

@@ -82,6 +82,9 @@ extension NetworkRules {
   {
     var configuration = configuration
     configuration.allowPrivate += values[JobKey.allowPrivate]
+    configuration.redirectHeaders = values[JobKey.header].filter(\.mayFollowRedirects).map {
+      ($0.host, HTTPHeader(name: $0.name, value: $0.value))
+    }
     let limits = values[JobKey.rateLimit].map {
       HTTPRateLimit(host: $0.host, requestsPerSecond: $0.requestsPerSecond, burst: $0.burst)
     }

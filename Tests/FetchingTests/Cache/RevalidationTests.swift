@@ -20,9 +20,9 @@ struct RevalidationTests {
   private let request = HTTPRequest(url: "http://h/a")
 
   /// A run that asks always asks once of each.
-  @Test func whatIsFreshIsAskedForAllTheSameOncePerRun() async throws {
+  @Test(arguments: [0, 10]) func whatIsFreshIsAskedForAllTheSameOncePerRun(later: Int64) async throws {
     _ = try await load(cache(), answer(["Cache-Control": "max-age=3600, immutable", "ETag": "\"a\""]))
-    server.advance(10)
+    server.advance(later)
     let always = try cache(asksAlways: true)
     #expect(try cache().version(for: request)?.isFresh == true)
     #expect(always.version(for: request)?.isFresh == false)

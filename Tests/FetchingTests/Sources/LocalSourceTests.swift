@@ -10,6 +10,7 @@ struct LocalSourceTests {
   @Test(
     arguments: [
       ("data:,abc", Array("abc".utf8)), ("data:image/png;base64,YWJj", Array("abc".utf8)),
+      ("data:image/png; BASE64 ,YWJj", Array("abc".utf8)), ("DATA:;%20base64,YWJj", Array("abc".utf8)),
       ("data:;base64,YWI%3D", Array("ab".utf8)), ("data:image/svg+xml,%3Csvg%2F%3E", Array("<svg/>".utf8)),
       ("data:;BASE64,YWJj", Array("abc".utf8)), ("data:,", []), ("data:,%FF%00%fe", [255, 0, 254]),
       ("data:abc", nil), ("data:;base64,%%%", nil), ("data:,%4", nil), ("data:,%zz", nil),

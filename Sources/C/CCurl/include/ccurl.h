@@ -61,7 +61,9 @@ void pcurl_transfer_set_proxy(pcurl_transfer *transfer, const char *url);
 // Signs the request with the credentials, as AWS Signature Version 4: "aws:amz:REGION:SERVICE".
 void pcurl_transfer_set_signature(pcurl_transfer *transfer, const char *provider);
 void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long total_ms);
-void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, long seconds);
+// The first seconds are those until the answer, the second those of its body.
+void pcurl_transfer_set_stall(
+    pcurl_transfer *transfer, long bytes_per_second, long answer_seconds, long seconds);
 void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes);
 void pcurl_transfer_set_max_headers(pcurl_transfer *transfer, size_t bytes);
 // Decoded bytes that the body may grow to. Beyond them the transfer pauses, until more is allowed. It pauses before where

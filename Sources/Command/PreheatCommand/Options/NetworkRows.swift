@@ -69,6 +69,8 @@ enum NetworkRows {
     http.wording = .settings
     http.proxies = HTTPProxies(environment: environment)
     values.apply(all, to: &http)
+    // What is given in place of the default holds for the wait, too.
+    if values.has("fetch-timeout") { http.answerTimeout = max(http.answerTimeout, http.totalTimeout) }
     return http
   }
 }

@@ -9,8 +9,8 @@ public struct HTTPProxies: Sendable, Hashable {
   public var http: String?
   /// The proxy for `https` URLs.
   public var https: String?
-  /// Hosts that are reached directly: names with their subdomains, addresses, blocks such as `10.0.0.0/8`, or
-  /// `*` alone for all.
+  /// Hosts that are reached directly: names with their subdomains, addresses, blocks such as `10.0.0.0/8`, each with a
+  /// port or without, or `*` for all.
   public var bypass: [String]
 
   /// No proxy unless one is given.
@@ -69,18 +69,25 @@ public struct HTTPProxies: Sendable, Hashable {
   }
 
   func proxy(for url: HTTPURL) -> String? {
-    guard let proxy = url.isHTTPS ? https : http, !bypasses(url.host) else { return nil }
+    guard let proxy = url.isHTTPS ? https : http, !bypasses(url) else { return nil }
     return proxy
   }
 
-  private func bypasses(_ host: String) -> Bool {
-    if bypass == ["*"] { return true }
-    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-    if let address = IPAddress(name) {
-      return bypass.contains { AddressRange($0)?.contains(address) ?? false }
-    }
-    return bypass.contains { entry in
-      var entry = entry.lowercased()[...]
+  private func bypasses(_ url: HTTPURL) -> Bool {
+    if bypass.contains("*") { return true }
+    let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
+    let address = IPAddress(name)
+    return bypass.contains { text in
+      var entry = text.lowercased()[...]
+      // `name:port`; an IPv6 address has its port behind brackets.
+      if let colon = entry.lastIndex(of: ":"), let port = Int(entry[entry.index(after: colon)...]),
+        entry[..<colon].last == "]" || !entry[..<colon].contains(":")
+      {
+        guard port == url.port else { return false }
+        entry = entry[..<colon]
+      }
+      if let address { return AddressRange(String(entry))?.contains(address) ?? false }
+      if entry.hasPrefix("*.") { entry = entry.dropFirst() }
       if entry.hasPrefix(".") { entry = entry.dropFirst() }
       if entry.hasSuffix(".") { entry = entry.dropLast() }
       return !entry.isEmpty && (name == entry || name.hasSuffix("." + entry))

@@ -62,6 +62,7 @@ extension HTTPCache {
       return .answered(try await fetchAndStore(request, fetch))
     }
     let renewed = known.updated(by: answer, to: request, requestTime: requestTime, responseTime: now())
+    note(renewed, Self.name(of: request))
     let mayKeep = !CacheControl(answer.fields.list("Cache-Control")).noStore
     if mayKeep { store.write(renewed, as: Self.name(of: request), renewing: known) }
     return .unchanged(renewed)

@@ -1,3 +1,4 @@
+import Concurrency
 import FileStore
 import Foundation
 
@@ -17,6 +18,8 @@ public final class HTTPCache: Sendable {
   let staleIfError: Int64
   /// Responses from before this moment are stale.
   private let freshSince: Int64
+  /// Names of answers of the second in which this began; others of that second are from before.
+  private let early = Locked<Set<String>>([])
   private let accepts: @Sendable (HTTPResponse) -> Bool
 
   /// - Parameters:
@@ -95,7 +98,8 @@ public final class HTTPCache: Sendable {
     let now = now()
     // A clock that went back says nothing about ages.
     let isFresh =
-      (freshSince...max(now, freshSince)).contains(version.responseTime) && now < version.freshUntil
+      version.responseTime <= max(now, freshSince) && isSinceStart(version.responseTime, name)
+      && now < version.freshUntil
     return HTTPVersion(digest: version.digest, isFresh: isFresh)
   }
 
@@ -113,6 +117,7 @@ public final class HTTPCache: Sendable {
       return answer
     }
     let stored = StoredResponse(answer, to: request, requestTime: requestTime, responseTime: now())
+    note(stored, name)
     if stored.isUseful {
       store.write(stored, body: request.isBodyKeptElsewhere ? nil : answer.body, as: name)
     } else {
@@ -132,7 +137,16 @@ public final class HTTPCache: Sendable {
     let asked = CacheControl(request.headers.list("Cache-Control"))
     if asked.noCache { return false }
     if let oldest = asked.maxAge, stored.age(at: now()) >= oldest { return false }
-    return stored.responseTime >= freshSince && stored.isFresh(at: now())
+    return isSinceStart(stored.responseTime, Self.name(of: request)) && stored.isFresh(at: now())
+  }
+
+  private func isSinceStart(_ responseTime: Int64, _ name: String) -> Bool {
+    responseTime > freshSince || responseTime == freshSince && early.withLock { $0.contains(name) }
+  }
+
+  /// Marks an answer as one of this run.
+  func note(_ response: StoredResponse, _ name: String) {
+    if response.responseTime == freshSince { early.withLock { _ = $0.insert(name) } }
   }
 
   /// Whether a stale response may be given because of a failure.
@@ -149,7 +163,7 @@ extension HTTPFailure {
   /// The server or the way to it failed, as RFC 5861 means it; refusals of our own do not count.
   fileprivate var isTheOrigins: Bool {
     switch code {
-    case .status: [500, 502, 503, 504].contains(status)
+    case .status: isRetryable
     case .resolve, .connect, .timeout, .stalled, .network, .truncated: true
     default: false
     }

@@ -37,8 +37,10 @@ actor ContentDecoder {
       let isWrapped = coding != "deflate" || Self.hasHead(decoded.body)
       // A part is the beginning of a body, so it may end anywhere.
       let body = Self.inflate(
-        decoded.body, isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
-      guard let body else {
+        decoded.body[...], isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
+      // Some servers leave the check sum out; where the answer is whole, so is what ends by itself.
+      let bare = body == nil && !response.hasOpenEnd ? Self.deflated(decoded.body) : nil
+      guard let body = body ?? bare.flatMap({ Self.inflate($0, .bare, limit: limit, isPart: false) }) else {
         throw HTTPFailure(
           response.hasOpenEnd ? .truncated : .network, "\(place): the body's content coding is broken")
       }
@@ -60,6 +62,18 @@ actor ContentDecoder {
     }
   }
 
+  /// What is between head and check sum of a file of gzip (RFC 1952, section 2.3).
+  private static func deflated(_ body: [UInt8]) -> ArraySlice<UInt8>? {
+    guard body.count > 12, begins(body, "gzip") else { return nil }
+    let flags = body[3]
+    var rest = body.dropFirst(10)
+    if flags & 4 != 0 { rest = rest.dropFirst(2 + Int(body[10]) + Int(body[11]) << 8) }
+    for flag: UInt8 in [8, 16] where flags & flag != 0 {
+      rest = rest.drop { $0 != 0 }.dropFirst()
+    }
+    return flags & 2 != 0 ? rest.dropFirst(2) : rest
+  }
+
   /// Of zlib's own format, which `deflate` means; some servers leave it out.
   private static func hasHead(_ body: [UInt8]) -> Bool {
     body.count > 1 && body[0] & 15 == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
@@ -67,11 +81,11 @@ actor ContentDecoder {
 
   /// Nil where the coding is broken; more than `limit` bytes where it is larger.
   private static func inflate(
-    _ body: [UInt8], _ format: Inflater.Format, limit: Int, isPart: Bool
+    _ body: ArraySlice<UInt8>, _ format: Inflater.Format, limit: Int, isPart: Bool
   ) -> [UInt8]? {
     guard let inflater = Inflater(format) else { return nil }
     // Ignores Content-Length: the array grows with what comes out.
-    var (decoded, rest): ([UInt8], ArraySlice<UInt8>) = ([], body[...])
+    var (decoded, rest): ([UInt8], ArraySlice<UInt8>) = ([], body)
     while inflater.canUnpack(rest) {
       guard inflater.unpack(&rest, into: &decoded) else { return nil }
       if decoded.count > limit { return decoded }

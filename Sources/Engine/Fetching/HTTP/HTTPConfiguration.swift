@@ -26,6 +26,8 @@ public struct HTTPConfiguration: Sendable {
   /// Whether a body lacks its end or may lack it, seen from its own form. Asked where the server ended it without having
   /// said how long it is: by closing the connection, or as an HTTP/2 stream, whose reset looks like its end.
   package var mayBeCut: @Sendable ([UInt8]) -> Bool = { _ in false }
+  /// Whether a body is what was asked for: a server that says 202 may send words that it comes later.
+  package var isAwaited: @Sendable ([UInt8]) -> Bool = { _ in true }
 
   // MARK: Limits of one exchange
 
@@ -36,15 +38,16 @@ public struct HTTPConfiguration: Sendable {
   public var maxHeaderBytes = 256 << 10
   /// Name look-up, connection and TLS handshake together.
   public var connectTimeout: Duration = .seconds(10)
-  /// How long a connected transfer may stay below ``stallSpeed``; also the longest wait for a first byte.
-  /// Counted in whole seconds.
+  /// The longest wait for the first bytes of an answer, in whole seconds; URLSession waits as long.
+  package var answerTimeout: Duration = .seconds(60)
+  /// How long a body may stay below ``stallSpeed``. Counted in whole seconds.
   public var stallTimeout: Duration = .seconds(30)
   /// Bytes a second below which a transfer counts as stalled.
   public var stallSpeed = 100
   /// One exchange from its start to its last byte. The wait for a free place does not count.
   public var totalTimeout: Duration = .seconds(300)
-  /// Redirects followed for one request.
-  public var maxRedirects = 5
+  /// Redirects followed for one request. URLSession follows 20.
+  public var maxRedirects = 20
 
   // MARK: Retries
 
@@ -65,6 +68,8 @@ public struct HTTPConfiguration: Sendable {
   public var allowPrivate: [String] = []
   /// No proxy by default.
   public var proxies = HTTPProxies()
+  /// Fields for hosts that a redirect leads to.
+  package var redirectHeaders: [(host: String, header: HTTPHeader)] = []
   /// Hosts whose requests are signed.
   public var signings: [HTTPSigning] = []
   /// Sent as `User-Agent` unless the request brings its own.

@@ -89,13 +89,20 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     "larger than the limit of \(limit) bytes; raise the limit if it is meant"
   }
 
-  /// A later request may be answered differently: the server was busy or restarting, or timed out itself.
-  static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+  /// A later request may be answered differently: the server was busy or restarting, or timed out itself; the picture is
+  /// not made yet (202); a cache mixed up requests (304); another connection is wanted (421). 507 is WebDAV's, 509 and
+  /// 529 those of hosts that limit, 52x and 530 Cloudflare's for an origin that is away, 598 and 599 those of proxies.
+  static let retryableStatuses: Set<Int> = [
+    202, 304, 408, 421, 425, 429, 500, 502, 503, 504, 507, 509, 520, 521, 522, 523, 524, 527, 529, 530, 598,
+    599,
+  ]
 
-  init(status: Int, place: RedactedURL, wording: HTTPConfiguration.Wording) {
+  /// - Parameter asksToWait: the server said when to come again.
+  init(status: Int, place: RedactedURL, wording: HTTPConfiguration.Wording, asksToWait: Bool = false) {
+    let isRetryable = Self.retryableStatuses.contains(status) || asksToWait && status >= 400
     let advice =
       switch status {
-      case 401, 403:
+      case 401 where !isRetryable, 403 where !isRetryable:
         "; check the \(wording == .settings ? "`header` lines of the job" : "header fields of the request")"
       case 404, 410: "; check the URL"
       case 429: "; lower the number of parallel downloads"
@@ -104,19 +111,19 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     let phrase = Self.phrases[status].map { " \($0)" } ?? ""
     self.init(
       .status, "\(place): the server answered \(status)\(phrase)\(advice)", status: status,
-      isRetryable: Self.retryableStatuses.contains(status))
+      isRetryable: isRetryable)
   }
 
   /// Names of RFC 9110, section 15, and RFC 6585. The server's own phrase is not to be trusted in a message.
   private static let phrases: [Int: String] = [
-    300: "Multiple Choices", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized",
+    202: "Accepted", 300: "Multiple Choices", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized",
     402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict",
     410: "Gone", 412: "Precondition Failed", 414: "URI Too Long", 416: "Range Not Satisfiable",
     421: "Misdirected Request", 425: "Too Early", 429: "Too Many Requests",
     431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
     500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
-    504: "Gateway Timeout",
+    504: "Gateway Timeout", 507: "Insufficient Storage",
   ]
 
   /// The message without its URL, which failures of one host share; nil where it does not begin with a URL.
@@ -201,9 +208,13 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
       (
         .tls,
         "the certificate of \(url.host) is not trusted: \(detail)"
+          + (outcome.detail.contains("local issuer")
+            ? "; perhaps the server does not send the certificate between its own and a trusted one" : "")
           + (configuration.wording == .settings ? "; --cacert FILE names those to trust" : ""), false
       )
-    case .handshake: (.tls, "no TLS connection to \(url.authority): \(detail)", true)
+    case .handshake: (.tls, "no TLS connection to \(url.authority): \(detail)", !outcome.refusesTLS)
+    case .network where outcome.refusesTLS:
+      (.tls, "the TLS connection to \(url.authority) was refused: \(detail)", false)
     case .timeout where !outcome.wasConnected:
       (.timeout, "no connection to \(url.authority) within \(configuration.connectTimeout)", true)
     // libcurl has one result for both, and its timers fire a little early.
@@ -212,7 +223,9 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     case .timeout:
       (
         .stalled,
-        "fewer than \(configuration.stallSpeed) bytes a second for \(configuration.stallTimeout)", true
+        outcome.status == 0
+          ? "no answer within \(configuration.answerTimeout)"
+          : "fewer than \(configuration.stallSpeed) bytes a second for \(configuration.stallTimeout)", true
       )
     case .partial:
       (
@@ -224,6 +237,8 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     case .again, .notShared, .spoiled:
       (.network, "the server takes no request on the connections that it opens", true)
     case .flooded: (.network, "the server sends without end, and nothing of a body", true)
+    case .notHTTP where outcome.detail.contains("colon"):
+      (.headers, "a header line of the answer has no colon", false)
     case .notHTTP: (.network, "the answer is not HTTP", false)
     case .tooLarge: (.tooLarge, isTooLarge(outcome.maxBodyBytes), false)
     case .largeHeaders:

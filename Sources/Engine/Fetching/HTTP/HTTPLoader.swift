@@ -57,11 +57,17 @@ package final class HTTPLoader: Sendable {
     var causes: [String] = []
     while true {
       let response = try await answer(request, url, causes, progress, sink)
-      if let whole = try await whole(response, request, url) { return whole }
-      causes = Array(repeating: "truncated", count: response.retries + 1)
+      let whole = try await whole(response, request, url)
+      let isLater = response.status == 202 && !(whole.map { configuration.isAwaited($0.body) } ?? true)
+      if let whole, !isLater { return whole }
+      causes = Array(repeating: isLater ? "202" : "truncated", count: response.retries + 1)
       let wait = configuration.wait(
         attempt: response.retries, elapsed: ContinuousClock.now - began, retryAfter: nil)
-      guard let wait else { throw .noEnd(of: url, response) }
+      guard let wait else {
+        throw isLater
+          ? HTTPFailure(status: 202, place: RedactedURL(url.text), wording: configuration.wording)
+          : .noEnd(of: url, response)
+      }
       // A cancelled sleep ends at once, and so does the next try.
       try? await Task.sleep(for: wait)
     }

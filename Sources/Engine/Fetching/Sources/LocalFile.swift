@@ -76,7 +76,7 @@ extension LocalFile.Status {
   }
 }
 
-/// `data:` URLs, RFC 2397.
+/// `data:` URLs, by the steps of the Fetch standard of WHATWG ("data: URLs").
 enum DataURL {
   static func decode(_ url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
     let tooLarge = failure("it is larger than the limit of \(maxBytes) bytes; raise the limit if it is meant")
@@ -85,7 +85,8 @@ enum DataURL {
     guard let comma = url.firstIndex(of: ",") else { throw failure("it has no comma before its data") }
     let text = String(url[url.index(after: comma)...])
     let bytes: [UInt8]
-    if url[..<comma].lowercased().hasSuffix(";base64") {
+    let head = url[..<comma].lowercased().replacing("%20", with: " ").split(separator: ";")
+    if head.count > 1, head.last?.split(separator: " ") == ["base64"] {
       guard let encoded = text.removingPercentEncoding,
         let data = Data(base64Encoded: encoded, options: .ignoreUnknownCharacters)
       else { throw failure("its base64 text is damaged") }

@@ -25,7 +25,9 @@ final class CurlTransfer {
       pointer, signing == nil ? url.text : CanonicalURL(url.text).text)
     pcurl_transfer_set_way(pointer, load.way.curl, load.lane?.number ?? 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
-    let headers = load.headers + (signing?.headers ?? [])
+    let headers =
+      load.headers + (load.isAtItsOrigin ? [] : rules.headers(behindARedirectTo: url))
+      + (signing?.headers ?? [])
     for header in headers where !header.isCookie { pcurl_transfer_add_header(pointer, header.curlLine) }
     let cookies = headers.filter(\.isCookie).map(\.value).joined(separator: "; ")
     pcurl_transfer_set_cookies(pointer, cookies.isEmpty ? nil : cookies, load.hopBefore?.pointer)
@@ -45,7 +47,8 @@ final class CurlTransfer {
       pointer, Self.milliseconds(configuration.connectTimeout),
       Self.milliseconds(configuration.totalTimeout))
     pcurl_transfer_set_stall(
-      pointer, configuration.stallSpeed, max(1, Self.milliseconds(configuration.stallTimeout) / 1000))
+      pointer, configuration.stallSpeed, Self.seconds(configuration.answerTimeout),
+      Self.seconds(configuration.stallTimeout))
     pcurl_transfer_set_max_body(pointer, Int64(maxBodyBytes))
     pcurl_transfer_set_max_headers(pointer, max(0, configuration.maxHeaderBytes))
     if configuration.bodyRoom != nil { allow(configuration.bodyAllowance) }
@@ -95,6 +98,8 @@ final class CurlTransfer {
   private static func milliseconds(_ duration: Duration) -> Int {
     max(1, Int(min(duration / .milliseconds(1), Double(Int32.max))))
   }
+
+  private static func seconds(_ duration: Duration) -> Int { max(1, milliseconds(duration) / 1000) }
 
   /// Moves the body out, so that it is not there twice.
   func takeBody() -> [UInt8] {

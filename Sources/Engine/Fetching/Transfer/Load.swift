@@ -50,10 +50,23 @@ final class Load {
   var id: UInt64 { submission.id }
   var redirects: Int { trail.count - 1 }
 
-  /// Fields and credentials go where the request was meant to go, never where a redirect leads to.
-  var isAtItsOrigin: Bool { hop.origin == submission.url.origin }
+  /// Fields and credentials go where the request was meant to go, never where a redirect leads to. From http to https of
+  /// one host they go along.
+  var isAtItsOrigin: Bool {
+    hop.origin == submission.url.origin
+      || hop.origin == "https://\(hop.host):443" && submission.url.origin == "http://\(hop.host):80"
+  }
 
-  var headers: [HTTPHeader] { isAtItsOrigin ? submission.request.headers : [] }
+  /// The server takes no condition, or a cache before it confuses its own with ours.
+  private(set) var asksAfresh = false
+  private static let conditions = ["If-None-Match", "If-Modified-Since"]
+
+  var headers: [HTTPHeader] {
+    guard isAtItsOrigin else { return [] }
+    guard asksAfresh else { return submission.request.headers }
+    return submission.request.headers.filter { field in !Self.conditions.contains { field.isNamed($0) } }
+      + [HTTPHeader(name: "Cache-Control", value: "no-cache")]
+  }
 
   var credentials: (user: String, password: String)? {
     guard isAtItsOrigin, let user = submission.url.user else { return nil }
@@ -68,13 +81,19 @@ final class Load {
   /// Where that is refused the caller asks for the whole, so it is not tried again.
   var asksForBeginning: Bool { headers.value("Range")?.hasPrefix("bytes=0-") ?? false }
 
-  var isConditional: Bool {
-    headers.value("If-None-Match") != nil || headers.value("If-Modified-Since") != nil
+  var isConditional: Bool { Self.conditions.contains { headers.value($0) != nil } }
+
+  /// Once for a request; it costs no try.
+  func askAfresh() {
+    asksAfresh = true
+    startOver()
   }
 
   func beginAgain(after failure: HTTPFailure) {
     let status = failure.code == .status ? failure.status : nil
     repeats = 0
+    if status == 304 { asksAfresh = true }
+    if status == 421 { needsOwn = true }
     causes.append(
       status.map { "\($0)" } ?? String(failure.code.rawValue.drop { $0 != "." }.dropFirst()))
     startOver()

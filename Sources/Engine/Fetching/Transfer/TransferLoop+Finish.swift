@@ -38,6 +38,10 @@ extension TransferLoop {
       // It may be another one's fault. What is large is gone on with where it ended.
       if transfer.bodyCount < HTTPBodyChunk.size { return startOver(load) }
     }
+    if load.isConditional, outcome.mayRefuseConditions {
+      load.askAfresh()
+      return startOver(load)
+    }
     let verdict = Verdict(
       outcome, url: load.hop, asksForRange: load.asksForRange, isConditional: load.isConditional,
       configuration: configuration)

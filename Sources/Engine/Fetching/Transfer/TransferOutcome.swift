@@ -46,12 +46,25 @@ struct TransferOutcome: Sendable {
   }
 
   /// The connection ended, and so may have those of other exchanges.
-  var mayConcernOthers: Bool { [.network, .partial].contains(result) }
+  var mayConcernOthers: Bool { [.network, .partial].contains(result) && !refusesTLS }
+
+  /// What servers do that cannot cope with a conditional request (400, 412, 501, the end of the connection).
+  var mayRefuseConditions: Bool {
+    [400, 412, 501].contains(status) || status == 0 && [.network, .partial].contains(result)
+  }
 
   /// What a server does that has HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so (Upgrade
   /// Required, HTTP Version Not Supported).
   var mayRefuseHTTP1: Bool {
-    [426, 505].contains(status) || status == 0 && [.handshake, .notHTTP, .network, .partial].contains(result)
+    [426, 505].contains(status)
+      || status == 0 && [.handshake, .notHTTP, .network, .partial].contains(result) && !refusesTLS
+  }
+
+  /// One side does not speak what the other wants (an old protocol, a certificate of the client's): OpenSSL says it by a
+  /// number of its own library (0A). A connection that ended, or has no common protocol, is another matter.
+  var refusesTLS: Bool {
+    [.handshake, .network].contains(result) && status == 0 && detail.contains("error:0A")
+      && !detail.contains("unexpected eof") && !detail.contains("application protocol")
   }
 
   /// A host that is asked too much says so, cuts connections or falls silent.
@@ -134,7 +147,8 @@ enum Verdict: Sendable {
       default:
         .failure(
           HTTPFailure(
-            status: outcome.status, place: RedactedURL(url.text), wording: configuration.wording))
+            status: outcome.status, place: RedactedURL(url.text), wording: configuration.wording,
+            asksToWait: outcome.fields.value("Retry-After") != nil))
       }
   }
 }
