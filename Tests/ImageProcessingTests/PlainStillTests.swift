@@ -183,7 +183,10 @@ import Testing
       ("16 bits", picture.png(isDeep: true)), ("a palette", try image.save("pngsave_buffer", "palette=true")),
       ("interlaced", try image.save("pngsave_buffer", "interlace=true")),
       ("a colour that is transparent", picture.png(chunks: [("tRNS", [0, 1, 0, 2, 0, 3])])),
-      ("an animation", picture.png(chunks: [("acTL", bigEndian(2) + bigEndian(0))])),
+      (
+        "an animation",
+        picture.png(chunks: [("acTL", bigEndian(2) + bigEndian(0)), ("fcTL", Array(repeating: 0, count: 26))])
+      ),
       ("a kind of chunk that has to be known", picture.png(chunks: [("ABCD", [])])),
       ("no end", Array(picture.png().dropLast(12))),
       // Contradictions and rare kinds, which libvips knows how to read or to refuse.

@@ -86,7 +86,8 @@ struct SniffTests {
   /// A GIF moves with two frames, a PNG by its control chunk; pictures and noise do not.
   @Test func whatMovesIsKnownByItsOwnMarks() {
     func png(_ frames: Int) -> [UInt8] {
-      Samples.png(9, 8, more: Samples.chunk("acTL", Samples.bigEndian(frames, 4) + [0, 0, 0, 0]))
+      let control = Samples.chunk("acTL", Samples.bigEndian(frames, 4) + [0, 0, 0, 0])
+      return Samples.png(9, 8, more: control + Samples.chunk("fcTL", Array(repeating: 0, count: 26)))
     }
     for (bytes, kind) in [
       (GIFFilm.sample, .gif), (GIFFilm.still, .stillGIF), (png(3), .apng), (png(1), nil),

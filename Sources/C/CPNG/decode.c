@@ -117,6 +117,23 @@ static const unsigned char *join(const unsigned char *file, const pn_info *info,
   return *made;
 }
 
+int pn_has_wrong_sum(const unsigned char *file, const pn_info *info) {
+  size_t count = row_bytes(info) * (size_t)info->height, taken = 0;
+  unsigned char *made, *rows = malloc(count);
+  const unsigned char *data = join(file, info, &made);
+  struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+  /* Between two bytes of head and four of the sum. */
+  int is_wrong = rows && data && decompressor
+    && libdeflate_deflate_decompress_ex(decompressor, data + 2, info->data_count - 2, rows, count, &taken, NULL)
+      == LIBDEFLATE_SUCCESS
+    && taken + 6 == info->data_count && libdeflate_adler32(1, rows, count) != get32(data + 2 + taken);
+
+  libdeflate_free_decompressor(decompressor);
+  free(made);
+  free(rows);
+  return is_wrong;
+}
+
 /* All rows with their filters, inflated to the last byte; NULL where that cannot be. */
 static unsigned char *inflated(const unsigned char *file, const pn_info *info) {
   size_t count = row_bytes(info) * (size_t)info->height, taken = 0;

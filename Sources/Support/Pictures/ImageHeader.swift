@@ -117,10 +117,12 @@ struct HeaderBytes {
   }
 
   /// Data that do not end in zeros by themselves, but are filled up with them: a disk was full, or a transfer stopped.
-  func requireRest() throws(RenderFailure) {
-    let start = zeros(before: count)
+  ///
+  /// - Parameter end: of the data; what stands behind them may be anything.
+  func requireRest(before end: Int) throws(RenderFailure) {
+    let start = zeros(before: end)
     // Blocks of EXIF are padded.
-    guard count - start > 64 + count / 32 else { return }
+    guard end - start > 64 + end / 32 else { return }
     throw onlyZeros(from: start)
   }
 

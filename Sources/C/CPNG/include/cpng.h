@@ -35,6 +35,9 @@ typedef struct {
  * other kinds, with more than 32 MiB of rows, or with a checksum that is wrong. */
 int pn_read(const unsigned char *file, size_t count, pn_info *info);
 
+/* Whether all rows of a file are there, with another checksum (RFC 1950, Adler-32) than theirs. */
+int pn_has_wrong_sum(const unsigned char *file, const pn_info *info);
+
 /* Receives the next rows, `stride` bytes apart; a result other than 0 ends the decode. */
 typedef int (*pn_take)(void *context, const unsigned char *rows, size_t stride, int count);
 

@@ -10,6 +10,10 @@ struct FilmInfo {
   var delays: [Int32]
   /// As libvips counts: 0 for ever.
   var loop: Int32
+
+  /// A delay below 11 ms is a tenth of a second for the coders of SDWebImage 5, which alone store films
+  /// (`SDImageIOAnimatedCoder.m`, `SDImageWebPCoder.m`).
+  static func shown(_ delay: Int32) -> Int32 { delay < 11 ? 100 : delay }
 }
 
 /// Drawn frames, one below the other, on their way into one file.
@@ -42,9 +46,10 @@ struct Film {
     try Raster.check(
       vips.set_frames(image.handle, Int32(height), info.delays, Int32(info.delays.count), info.loop))
     guard let options else { return try image.save("gifsave_buffer") }
-    return try image.save(
-      "webpsave_buffer", "Q=\(min(max(options.quality, 1), 100))", "lossless=\(options.isLossless)",
-      "effort=\(min(max(options.effort, 0), 6))")
+    return withoutEXIF(
+      try image.save(
+        "webpsave_buffer", "Q=\(min(max(options.quality, 1), 100))", "lossless=\(options.isLossless)",
+        "effort=\(min(max(options.effort, 0), 6))"))
   }
 }
 
@@ -62,7 +67,7 @@ extension Raster {
     let frames = vips.frames(handle)
     let delays = UnsafeBufferPointer(start: frames.delays, count: Int(frames.delay_count))
     return FilmInfo(
-      count: self.height / Int(frames.height), height: Int(frames.height), delays: Array(delays),
+      count: self.height / Int(frames.height), height: Int(frames.height), delays: delays.map(FilmInfo.shown),
       loop: frames.loop)
   }
 }

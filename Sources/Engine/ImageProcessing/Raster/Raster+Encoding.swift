@@ -19,7 +19,7 @@ extension Raster {
       let bytes = try save(
         "webpsave_buffer", keepsFields: false, profile: profile, "Q=\(quality(options.quality))",
         "lossless=\(options.isLossless)", "effort=\(min(max(options.effort, 0), 6))")
-      return profile.isEmpty ? bytes : withoutEXIF(bytes)
+      return withoutEXIF(bytes)
     case .heic(let quality): return try inSRGB(profile).heif("hevc", quality)
     case .avif(let quality): return try inSRGB(profile).heif("av1", quality)
     case .source: return try png(.init(), profile)
@@ -173,8 +173,8 @@ extension Raster {
   }
 }
 
-/// libvips writes an EXIF block beside every profile of a WebP file.
-private func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
+/// libvips writes an EXIF block of its own into every WebP file; without it a plain picture needs no extended head either.
+func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
   func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }
   // The head of the file, and of its first chunk, `VP8X`, with flags behind it.
   var (bytes, at) = (Array(file.prefix(12)), 12)
@@ -183,7 +183,10 @@ private func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
     if !file[at...].starts(with: "EXIF".utf8) { bytes += file[at..<end] }
     at = end
   }
+  if file[12...].starts(with: "VP8X".utf8) {
+    bytes[20] &= ~0x08
+    if bytes[20] == 0 { bytes.removeSubrange(12..<30) }
+  }
   for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: (bytes.count - 8) >> (8 * index)) }
-  if file[12...].starts(with: "VP8X".utf8) { bytes[20] &= ~0x08 }
   return bytes
 }

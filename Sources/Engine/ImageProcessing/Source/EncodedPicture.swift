@@ -110,6 +110,11 @@ final class EncodedPicture {
   /// libvips takes what our own decoder does not, once it has been mended.
   private func giveUpPlain() throws(RasterFailure) {
     guard isMended || plain == nil else { throw RasterFailure(isMemory: false, detail: "libjpeg warns") }
+    // libvips does not look at it.
+    if let still, still.hasWrongSum(bytes) {
+      complaint = complaint ?? "the checksum of its data is wrong"
+      if isStrict { throw RasterFailure(isMemory: false, detail: "the checksum of its data is wrong") }
+    }
     (plain, still) = (nil, nil)
   }
 

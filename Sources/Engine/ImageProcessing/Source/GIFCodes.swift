@@ -12,6 +12,8 @@ struct GIFCodes {
   static let slack = 8
   /// There are no more strings.
   private static let most = 4096
+  /// Of a code there are 12 bits at most; old programs write larger sizes than their palette needs.
+  private static let largestSize: UInt8 = 11
 
   private let bytes: UnsafeRawBufferPointer
   private var at: Int
@@ -31,12 +33,12 @@ struct GIFCodes {
     _ wanted: Int, of bytes: UnsafeRawBufferPointer, at: Int, into indexes: UnsafeMutablePointer<UInt8>? = nil
   ) -> (count: Int, isReadable: Bool) {
     guard wanted > 0 else { return (0, true) }
-    guard at < bytes.count, (1...8).contains(bytes[at]) else { return (0, false) }
+    guard at < bytes.count, (1...largestSize).contains(bytes[at]) else { return (0, false) }
     if let indexes { for index in 0..<256 { indexes[index] = UInt8(index) } }
     var codes = GIFCodes(bytes, at: at + 1)
     return withUnsafeTemporaryAllocation(of: Entry.self, capacity: most) { entries in
-      // fits: 256 at most.
-      for index in 0..<1 << Int(bytes[at]) { entries[index] = Entry(at: UInt32(index), length: 1) }
+      // fits: 255 at most. What lies beyond is in no palette.
+      for index in 0..<1 << Int(bytes[at]) { entries[index] = Entry(at: UInt32(min(index, 255)), length: 1) }
       let (end, isReadable) = codes.run(to: lead + wanted, Int(bytes[at]), entries, indexes)
       return (min(end - lead, wanted), isReadable)
     }

@@ -43,7 +43,7 @@ struct GIFPicture {
       }
       info.count += 1
       // fits: 16 bits in the file.
-      info.delays.append(Int32(frame.delay * 10))
+      info.delays.append(FilmInfo.shown(Int32(frame.delay * 10)))
     }
     // A GIF counts how often it plays again, libvips how often it plays. fits: 16 bits in the file.
     info.loop = blocks?.loop.map { $0 == 0 ? 0 : Int32($0) + 1 } ?? 1

@@ -188,6 +188,8 @@ final class PictureDecoder {
         ? "the colour profile does not fit the picture's colours, and was left alone" : nil,
       encoded?.hasOddColors == true
         ? "what the file says of its colours makes no sense or is not known, and was left alone" : nil,
+      encoded?.header.video.hasLostAlpha == true
+        ? "the picture's transparency does not say how large it is, and was left out" : nil,
       encoded?.isRagged == true ? "the last row of a frame is not whole" : nil,
     ].compactMap { $0 }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")

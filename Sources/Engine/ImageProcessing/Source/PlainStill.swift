@@ -18,6 +18,9 @@ struct PlainStill {
   /// There is no more to know of it. Else libvips reads the header besides, and ours the pixels.
   let isBare: Bool
 
+  /// Whether a file that cannot be drawn has all pixels, and a checksum that is not theirs.
+  private(set) var hasWrongSum: (_ file: [UInt8]) -> Bool = { _ in false }
+
   private let reducesFirst: Bool
   private let decode: (_ file: [UInt8], _ taker: any RowTaker) -> Bool
 
@@ -95,6 +98,10 @@ struct PlainStill {
     rows = RowFormat(width: Int(info.width), height: Int(info.height), bands: Int(info.bands), profile: [])
     isBare = info.is_bare != 0
     reducesFirst = true
+    hasWrongSum = { [info] file in
+      var info = info
+      return pn_has_wrong_sum(file, &info) != 0
+    }
     decode = { [info] file, taker in
       var (info, taker) = (info, taker)
       return withUnsafeMutablePointer(to: &taker) { pn_decode(file, &info, PlainStill.take, $0) } == 0

@@ -9,7 +9,8 @@ extension FormatFacts {
 }
 
 extension ImageHeader {
-  /// Walks the blocks to the trailer. The canvas is the logical screen, and without one what the first frame covers.
+  /// Walks the blocks to the trailer. The canvas is the logical screen, or a first frame at its corner that is larger, as in Chromium
+  /// (`gif_image_reader.cc`, "first frame").
   static func readGIF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
     var blocks = try GIFBlocks(source)
     var header = ImageHeader(
@@ -17,8 +18,9 @@ extension ImageHeader {
       hasAlpha: false, isComplete: false)
     do throws(RenderFailure) {
       while let frame = try blocks.next() {
-        if header.width == 0 { header.width = frame.place.right }
-        if header.height == 0 { header.height = frame.place.bottom }
+        let isWhole = header.frames == 0 && frame.place.left == 0 && frame.place.top == 0
+        if isWhole || header.width == 0 { header.width = max(header.width, frame.place.right) }
+        if isWhole || header.height == 0 { header.height = max(header.height, frame.place.bottom) }
         if frame.transparent != nil { header.hasAlpha = true }
         if frame.isInterlaced { header.isInterlaced = true }
         header.frames += 1

@@ -56,9 +56,10 @@ extension ImageHeader {
       format: source.format, width: 0, height: 0, bitsPerSample: nil, channels: 3, hasAlpha: false)
     var items = HEIFItems()
     var (last, hasData, hasOpenBox) = (0, false, false)
+    var dataEnd = source.count
     header.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
       last = type
-      if type == fourCharacters("mdat") { hasData = true }
+      if type == fourCharacters("mdat") { (hasData, dataEnd) = (true, body.upperBound) }
       // No length, nor the mark of one that follows.
       hasOpenBox =
         try source.u32(body.lowerBound - 8) == 0 && (try? source.u32(body.lowerBound - 16)) != 1
@@ -75,8 +76,8 @@ extension ImageHeader {
     guard header.width > 0, header.height > 0 else {
       throw header.isComplete ? source.damaged("does not say how large it is") : source.end()
     }
-    // Boxes that keep room free are zeros.
-    if last == 0 || last == fourCharacters("mdat") { try source.requireRest() }
+    // Boxes that keep room free are zeros, and so is what fills a block of a disk behind the last box.
+    if last == 0 || last == fourCharacters("mdat") { try source.requireRest(before: dataEnd) }
     return header
   }
 
@@ -101,10 +102,7 @@ extension ImageHeader {
       header.takeCoding(
         bits: 8 + (try source.u8(body.lowerBound + 17)) & 7,
         halfSamples: [2, 3, 4, 6][try source.u8(body.lowerBound + 16) & 3])
-    case fourCharacters("auxC"):
-      // Ends in "alpha" in its URN of MPEG-B, in ":auxid:1" in that of HEVC.
-      let text = source.bytes[body].dropFirst(4).prefix(64)
-      if text.holds("alpha") || text.holds("auxid:1") { (header.hasAlpha, header.channels) = (true, 4) }
+    case _ where HEIFItems.isAlpha(source, type, body): (header.hasAlpha, header.channels) = (true, 4)
     default: break
     }
   }

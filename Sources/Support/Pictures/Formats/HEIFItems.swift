@@ -6,8 +6,10 @@ package struct VideoFacts: Sendable, Hashable {
   package var isPremultiplied = false
   /// It is turned or mirrored by a property, not by EXIF.
   package var isTurned = false
-  /// What it has that would be drawn in wrong colours.
+  /// What it has that would be drawn in wrong colours, or lose its alpha.
   package var unknown: String?
+  /// The alpha picture does not say how large it is, and libheif leaves it out.
+  package var hasLostAlpha = false
 }
 
 /// The items of a file's `meta` box: what belongs to the picture, and what to its alpha, tiles and thumbnails.
@@ -99,7 +101,7 @@ struct HEIFItems {
   /// The space of the picture's colours where no profile says it, and what else has to be known to draw it.
   func colors(_ source: HeaderBytes) throws(RenderFailure) -> (PictureSpace?, VideoFacts) {
     var facts = VideoFacts()
-    var (bits, nclx, hasProfile): (Int, [Int]?, Bool) = (8, nil, false)
+    var (bits, nclx, hasProfile, isMirrored): (Int, [Int]?, Bool, Bool) = (8, nil, false, false)
     let tile = references.first { $0.type == fourCharacters("dimg") && $0.from == primary }?.to
     // A picture of tiles has the coding of its first, and what it says itself comes before what that says.
     for (type, body) in (tile.map(properties) ?? []) + properties(of: primary) {
@@ -116,7 +118,7 @@ struct HEIFItems {
         (facts.isGrey, bits) = (try source.u8(at + 16) & 3 == 0, try source.u8(at + 17) & 7 + 8)
       case fourCharacters("irot") where body.count >= 1:
         if try source.u8(at) & 3 != 0 { facts.isTurned = true }
-      case fourCharacters("imir"): facts.isTurned = true
+      case fourCharacters("imir"): (facts.isTurned, isMirrored) = (true, true)
       case fourCharacters("colr") where body.count >= 11:
         let kind = try source.tag(at)
         hasProfile = hasProfile || kind == fourCharacters("prof") || kind == fourCharacters("rICC")
@@ -126,18 +128,34 @@ struct HEIFItems {
       default: break
       }
     }
+    let alpha = references.first { reference in
+      reference.type == fourCharacters("auxl") && reference.to == primary
+        && properties(of: reference.from).contains { Self.isAlpha(source, $0.type, $0.body) }
+    }?.from
+    facts.hasLostAlpha =
+      alpha.map { properties(of: $0).allSatisfy { $0.type != fourCharacters("ispe") } } ?? false
+    // Measured: libheif 1.15 turns and mirrors the picture, but not its alpha, and mirrors 8 bits alone.
+    if alpha != nil, facts.isTurned { facts.unknown = "transparency beside a turn or a mirror (irot, imir)" }
+    if isMirrored, bits > 8 { facts.unknown = "a mirror (imir) of more than 8 bits" }
     facts.isPremultiplied = references.contains { $0.type == fourCharacters("prem") && $0.from == primary }
     guard let nclx else { return (nil, facts) }
     facts.isLimited = facts.isGrey && nclx[3] == 0
     let space = PictureSpace(primaries: nclx[0], transfer: nclx[1])
     if !facts.isGrey {
-      facts.unknown = Self.unknown(matrix: nclx[2], isLimited: nclx[3] == 0, isDeep: bits > 8)
+      facts.unknown =
+        facts.unknown ?? Self.unknown(matrix: nclx[2], isLimited: nclx[3] == 0, isDeep: bits > 8)
     }
     if space == nil, !hasProfile {
       facts.unknown =
         PictureSpace.dynamicRange(transfer: nclx[1]) ?? "the colours \(nclx[0])/\(nclx[1]) of ITU-T H.273"
     }
     return (space, facts)
+  }
+
+  static func isAlpha(_ source: HeaderBytes, _ type: Int, _ body: Range<Int>) -> Bool {
+    // Ends in "alpha" in its URN of MPEG-B, in ":auxid:1" in that of HEVC.
+    let text = source.bytes[body].dropFirst(4).prefix(64)
+    return type == fourCharacters("auxC") && (text.holds("alpha") || text.holds("auxid:1"))
   }
 
   /// Measured: libheif 1.15 does not take RGB and YCgCo as they are, and takes others for BT.601.

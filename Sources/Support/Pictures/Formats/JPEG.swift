@@ -18,6 +18,7 @@ extension ImageHeader {
   static func readJPEG(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
     var header: ImageHeader?
     var componentCount = 0
+    var hasCodes = false
     var offset = 2
     while let marker = nextMarker(source, from: &offset) {
       switch marker {
@@ -26,16 +27,21 @@ extension ImageHeader {
       case 0xD9: throw source.damaged("ends before it holds a picture")
       case 0xDA:
         guard var header else { throw source.damaged("has image data before its size") }
+        // Frames of Motion JPEG leave out the standard's own. No device of Apple's puts them in.
+        guard hasCodes else { throw otherKind("a JPEG without Huffman tables") }
         let length = try segmentLength(source, offset)
         // One scan that lacks components means that others follow, and libjpeg keeps everything
         // until they came, just as it does for a progressive picture.
         if try source.u8(offset + 2) < componentCount { header.isInterlaced = true }
-        header.isComplete = reachesEnd(source, from: offset + length)
+        header.isComplete = try reachesEnd(source, from: offset + length)
         return header
-      case 0xC4, 0xCC: break  // tables, arithmetic conditioning
+      case 0xC4: hasCodes = true
+      case 0xCC: break  // arithmetic conditioning
       case 0xC0...0xC2, 0xC9, 0xCA:
         guard header == nil else { throw source.damaged("gives its size twice") }
         (header, componentCount) = try readFrame(source, marker: marker, at: offset)
+        // Arithmetic codes have no tables.
+        if marker > 0xC8 { hasCodes = true }
       case 0xDB...0xDD, 0xE0...0xEF, 0xFE: break
       default: throw otherKind(marker)
       }
@@ -89,6 +95,7 @@ extension ImageHeader {
     let bits = try source.u8(offset + 2)
     guard bits == 8 else { throw otherKind("a JPEG of \(bits) bits a channel") }
     let (height, width) = (try source.u16(offset + 3), try source.u16(offset + 5))
+    guard height > 0 else { throw otherKind("a JPEG whose height stands behind its data (DNL)") }
     let count = try source.u8(offset + 7)
     guard (1...4).contains(count), try segmentLength(source, offset) >= 8 + 3 * count else {
       throw source.damaged("has \(count) colour components")
@@ -102,6 +109,9 @@ extension ImageHeader {
     }
     let widest = factors.map(\.horizontal).max() ?? 1
     let tallest = factors.map(\.vertical).max() ?? 1
+    guard factors.allSatisfy({ widest % $0.horizontal == 0 && tallest % $0.vertical == 0 }) else {
+      throw otherKind("a JPEG whose channels lie between each other's pixels (fractional sampling)")
+    }
     let samples = factors.reduce(0) { sum, factor in
       sum
         + (width * factor.horizontal + widest - 1) / widest
@@ -115,14 +125,20 @@ extension ImageHeader {
     return (header, count)
   }
 
+  /// More keep a decoder busy for long (LJT-01-003 of libjpeg-turbo's audit), and libvips takes no more either.
+  private static let mostScans = 100
+
   /// Whether an end mark follows the scan data that begin at `offset`.
-  private static func reachesEnd(_ source: HeaderBytes, from offset: Int) -> Bool {
+  private static func reachesEnd(_ source: HeaderBytes, from offset: Int) throws(RenderFailure) -> Bool {
     var offset = offset
+    var scans = 1
     while let marker = nextMarker(source, from: &offset) {
       switch marker {
       case 0xD9: return true
       case 0x01, 0xD0...0xD8: continue
       default:
+        if marker == 0xDA { scans += 1 }
+        if scans > mostScans { throw RenderFailure(.limit, "the JPEG has more than \(mostScans) scans") }
         guard let length = try? segmentLength(source, offset) else { return false }
         offset += length
       }

@@ -35,6 +35,7 @@ extension ImageHeader {
 
   private static func walkChunks(_ source: HeaderBytes, into header: inout ImageHeader) {
     var (colors, areColorsPast) = (PNGColors(), false)
+    var hasFrames = false
     var offset = 8
     while let length = try? source.u32(offset), let type = try? source.tag(offset + 4) {
       // Complete only with its checksum.
@@ -47,6 +48,7 @@ extension ImageHeader {
       case fourCharacters("tRNS") where header.hasAlpha != true:
         (header.hasAlpha, header.channels) = (true, header.channels + 1)
       case fourCharacters("acTL"): header.frames = max(1, (try? source.u32(offset + 8)) ?? 1)
+      case fourCharacters("fcTL"): hasFrames = true
       case fourCharacters("PLTE"), fourCharacters("IDAT"): areColorsPast = true
       // Some writers put it behind the pixels, where libpng is not asked for it.
       case fourCharacters("eXIf") where header.exif == nil && PNGColors.isSound(source, data):
@@ -55,6 +57,8 @@ extension ImageHeader {
       }
       offset += 12 + length
     }
+    // Frames that are announced and never come; optimisers leave such files.
+    if header.isComplete, !hasFrames { header.frames = 1 }
     colors.put(into: &header)
   }
 }

@@ -40,8 +40,9 @@ extension ImageHeader {
     guard (1...64).contains(samples.bits), (1...64).contains(samples.channels) else {
       throw source.damaged("has \(samples.channels) samples of \(samples.bits) bits a pixel")
     }
-    guard samples.format != 2 else {
-      throw RenderFailure(.format, "this is a TIFF picture of signed numbers, which is not decoded")
+    if let kind = samples.refusedKind {
+      throw RenderFailure(
+        .format, "this is \(kind), which is not decoded", advice: "convert it to a JPEG, PNG or WebP")
     }
     var header = ImageHeader(
       format: .tiff, width: samples.width, height: samples.height, bitsPerSample: samples.bits,
@@ -50,7 +51,9 @@ extension ImageHeader {
     header.shownChannels = samples.shown
     header.rareKind = samples.rareKind
     // LZW and PackBits take zeros for black pixels.
-    if [5, 32_773].contains(samples.compression) { try source.requireRest() }
+    if [5, 32_773].contains(samples.compression) {
+      try source.requireRest(before: PictureStructure.endOfTIFFData(source, at: offset))
+    }
     return header
   }
 
@@ -62,7 +65,7 @@ extension ImageHeader {
     /// SampleFormat: 1 unsigned, 2 signed, 3 floating point.
     var format = 1
     var hasAlpha = false
-    var (isInPlanes, isTiled) = (false, false)
+    var (isInPlanes, isTiled, isRaw) = (false, false, false)
 
     /// An entry may come twice, and decoders differ in which one they use: the larger counts.
     mutating func read(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) {
@@ -80,25 +83,39 @@ extension ImageHeader {
       // ExtraSamples: 1 is premultiplied alpha, 2 is not, 0 is nothing that is known.
       case 338: hasAlpha = try [1, 2].contains(ImageHeader.value(source, entry))
       case 339: format = try ImageHeader.value(source, entry)
+      // DNGVersion: what stands first in the file is a preview.
+      case 50_706: isRaw = true
       default: break
+      }
+    }
+
+    /// What libvips draws otherwise than it is, without a word.
+    var refusedKind: String? {
+      switch (photometric, format) {
+      // A colour filter array, linear raw data (DNG specification).
+      case _ where isRaw, (32_803, _), (34_892, _): "a camera raw picture (DNG)"
+      case (_, 2): "a TIFF picture of signed numbers"
+      case (_, 3), (_, 6): "a TIFF picture of floating-point numbers"
+      case _ where bits > 16: "a TIFF picture of numbers of \(bits) bits"
+      case _ where compression == 6: "a TIFF picture with JPEG data of the old style"
+      case (6, _) where compression != 7: "a TIFF picture of YCbCr without JPEG"
+      default: nil
       }
     }
 
     var rareKind: String? {
       if photometric == nil { return "without a word on what its numbers mean (tag 262)" }
       if isInPlanes && isTiled { return "of planes in tiles" }
-      if compression == 6 { return "with JPEG data of the old style" }
-      if photometric == 6, compression != 7 { return "of YCbCr without JPEG" }
       return bits.nonzeroBitCount == 1 ? nil : "of samples of \(bits) bits"
     }
 
-    /// Grey, RGB and YCbCr with a band more than they need and that is not said to be alpha; libvips takes it for
-    /// alpha (TIFF 6.0, sections 6, 18 and 21).
+    /// A band more than they need and that is not said to be alpha; libvips takes it for alpha (TIFF 6.0, sections 5, 6,
+    /// 16, 18 and 21). Of a palette three are shown.
     var shown: Int? {
-      let colors: [Int: Int] = [0: 1, 1: 1, 2: 3, 6: 3]
+      let colors: [Int: Int] = [0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3]
       guard let needed = photometric.flatMap({ colors[$0] }) else { return nil }
-      let shown = needed + (hasAlpha ? 1 : 0)
-      return channels > shown ? shown : nil
+      let alpha = hasAlpha ? 1 : 0
+      return channels > needed + alpha ? (photometric == 3 ? 3 : needed) + alpha : nil
     }
   }
 
@@ -146,8 +163,17 @@ extension PictureStructure {
     guard strips <= source.count else { throw source.damaged("has pages that share their image data") }
   }
 
+  /// The end of the last strip or tile.
+  static func endOfTIFFData(_ source: HeaderBytes, at directory: Int) throws(RenderFailure) -> Int {
+    var end = 0
+    _ = try checkPage(source, at: directory) { end = max(end, $0) }
+    return end
+  }
+
   /// - Returns: the number of its strips or tiles.
-  private static func checkPage(_ source: HeaderBytes, at directory: Int) throws(RenderFailure) -> Int {
+  private static func checkPage(
+    _ source: HeaderBytes, at directory: Int, note: (Int) -> Void = { _ in }
+  ) throws(RenderFailure) -> Int {
     var entries: [Int: Int] = [:]
     for index in 0..<(try source.u16(directory)) {
       let entry = directory + 2 + 12 * index
@@ -169,6 +195,7 @@ extension PictureStructure {
           throw RenderFailure(
             .truncated, "the TIFF picture ends inside its image data, after \(source.count) bytes")
         }
+        note(end)
       }
       return number
     }
