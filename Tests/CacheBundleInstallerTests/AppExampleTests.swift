@@ -27,7 +27,7 @@ struct AppExampleTests {
     ("Nuke", "10.0.0", "NUKE_10"), ("Nuke", "10.11.2", "NUKE_10"), ("Nuke", "11.0.0", "NUKE_11"),
     ("Nuke", "11.3.1", "NUKE_11"), ("Nuke", "11.6.4", "NUKE_11"), ("Nuke", "12.0.0", "NUKE_12"),
     ("Nuke", "12.9.0", "NUKE_12"),
-    ("Nuke", "13.0.0", ""), ("Nuke", "13.2.0", ""),
+    ("Nuke", "13.0.0", ""), ("Nuke", "13.2.3", ""), ("Nuke", "14.0.0", ""),
     ("Kingfisher", "5.0.0", "KINGFISHER_6"), ("Kingfisher", "5.15.8", "KINGFISHER_6"),
     ("Kingfisher", "6.0.0", "KINGFISHER_6"), ("Kingfisher", "6.3.1", "KINGFISHER_6"),
     ("Kingfisher", "7.0.0", "KINGFISHER_7"), ("Kingfisher", "7.12.0", "KINGFISHER_7"),

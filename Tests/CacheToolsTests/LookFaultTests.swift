@@ -115,7 +115,7 @@ struct LookFaultTests {
           #expect([.read, .write].contains(error.code.kind), "\(number) \(error) \(faults.log)")
         } catch let error as StoreFailure {
           #expect([.unreadable, .notWritable].contains(error.code), "\(number) \(error) \(faults.log)")
-        } catch { #expect(error is FileStoreError, "\(error)") }
+        } catch { #expect(error is FileStoreError || error is LedgerFailure, "\(error)") }
         #expect(try stage.healthy() == healthy, "\(number) \(faults.log)")
       }
     }

@@ -95,7 +95,7 @@ struct RequestSettingTests {
       https://e.com/1.jpg original
       https://e.com/1.jpg original forced-extension=heic
       """)
-    #expect(other.errors.count == 1 && other.errors[0].contains("the same cache key"))
+    #expect(other.errors == [] && other.plan?.rows.count == 2)
   }
 
   @Test(arguments: [

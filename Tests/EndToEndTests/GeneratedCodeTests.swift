@@ -136,7 +136,7 @@ struct GeneratedCodeTests {
       ] + flags + code.indices.map { folder.file("\($0).swift").path })
   }
 
-  @Test(arguments: ["nuke 10", "nuke 11", "nuke 12", "nuke 13"])
+  @Test(arguments: ["nuke 10", "nuke 11", "nuke 12", "nuke 13", "nuke 14"])
   func itCompilesAgainstNukeCache(version: String) throws {
     let hasSizes = !["nuke 10", "nuke 11"].contains(version)
     let more =

@@ -53,7 +53,9 @@ struct FileSystemLimitTests {
           return made == .synchronize ? .fail(ENOSYS) : .perform
         })
       let staged = [try store.stage(Data("a".utf8), as: "a")]
-      let error = #expect(throws: FileStoreError.self) { try store.synchronize { staged.map(\.temporaryPath) } }
+      let error = #expect(throws: FileStoreError.self) {
+        try store.synchronize { staged.map(\.temporaryPath) }
+      }
       #expect(error?.reason == .inputOutput && error?.operation == .synchronize)
     }
   }

@@ -62,7 +62,7 @@ struct PipelineKit {
     configuration.dataCachePolicy = .automatic
     configuration.renderer = BuiltCommand.renderer.path
     configuration.workers = 1
-    configuration.signposts = Signposter(SignpostRecorder(exporters: [events], flushEvery: 1))
+    configuration.signposts = Signposter(SignpostRecorder(exporters: [events], flushEvery: 20))
     configure(&configuration)
     return ImagePipeline(configuration: configuration, delegate: delegate)
   }

@@ -15,12 +15,13 @@ struct KingfisherVersionTests {
     ("8", KingfisherVersion(8, 11, 0)), ("8.7", KingfisherVersion(8, 7, 0)),
     ("7.2", KingfisherVersion(7, 2, 4)),
     ("7.2.0", KingfisherVersion(7, 2, 0)), ("8.7.3", KingfisherVersion(8, 7, 3)),
+    ("8.16", KingfisherVersion(8, 16, 0)),
   ])
   func aVersionIsReadAsTheNewestThatItCovers(text: String, version: KingfisherVersion) throws {
     #expect(try KingfisherVersion(parsing: text) == version)
   }
 
-  @Test(arguments: ["", "v8", "8.", "8.0.0-alpha.1", "4.10.1", "9", "master", "8.12"])
+  @Test(arguments: ["", "v8", "8.", "4.10.1", "9", "master"])
   func anythingElseIsRefusedWithItsReason(text: String) {
     let error = #expect(throws: ClientVersionError.self) { try KingfisherVersion(parsing: text) }
     #expect(error?.description.contains("Kingfisher") == true)

@@ -11,7 +11,7 @@ struct PolicyTests {
     NukeVersion(11, 0, 0), NukeVersion(11, 5, 3), NukeVersion(11, 6, 0), NukeVersion(11, 6, 4),
     NukeVersion(12, 0, 0), NukeVersion(12, 5, 0), NukeVersion(12, 6, 0), NukeVersion(12, 8, 0),
     NukeVersion(12, 9, 0), NukeVersion(13, 0, 0), NukeVersion(13, 0, 6), NukeVersion(13, 1, 0),
-    NukeVersion(13, 2, 0), NukeVersion(14, 0, 0),
+    NukeVersion(13, 2, 0), NukeVersion(13, 2, 1), NukeVersion(14, 0, 0),
   ]
 
   @Test func everyRowHoldsInEveryVersionThatItCovers() throws {

@@ -45,13 +45,16 @@ struct PlanTests {
 
   @Test func theSameRenditionTwiceIsOne() throws {
     let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/1.jpg circle reload")
-    #expect(plan.renditionCount == 1)
-    #expect(plan.options[Int(plan.rows[0].options)].reload)
+    #expect(plan.renditionCount == 2 && Array(plan.renditions.map { $0.found }) == [.exact, .nothing])
+    #expect(Set(plan.renditions.map { $0.stores }).count == 1)
+    let again = try self.plan("https://e.com/1.jpg circle\nhttps://e.com/1.jpg circle priority=high")
+    #expect(again.renditionCount == 1)
   }
 
   @Test(arguments: [
-    ("original noDiskWrite", "original"), ("circle offline", "circle"), ("circle noDiskRead", "circle"),
-    ("circle encode=png", "circle encode=png priority=high"), ("circle sha256=\(digest)", "circle reload"),
+    ("original noDiskWrite", "original"), ("original offline", "original"),
+    ("circle encode=png", "circle encode=png priority=high"),
+    ("circle sha256=\(digest)", "circle priority=low"),
   ])
   func whichOfTwoEqualLinesComesFirstMakesNoDifference(one: String, other: String) throws {
     let url = "https://e.com/1.jpg"
@@ -273,33 +276,42 @@ struct PlannedLookupTests {
     }
     #expect(try found("reload") == ["nothing"])
     #expect(try found("reload", "noDiskRead") == ["nothing"] && found("noDiskRead", "reload") == ["nothing"])
-    #expect(try found("reload", "") == ["exact"] && found("", "reload") == ["exact"])
-    #expect(try found("reload", "", "reload") == ["exact"])
-    // Nuke's `reload` is the job's alone.
-    #expect(try lookups("https://e.com/1.jpg circle reload", client: "nuke 12") == ["U+p1"])
+    #expect(try found("reload", "") == ["nothing", "exact"] && found("", "reload") == ["exact", "nothing"])
+    #expect(try found("reload", "", "reload") == ["nothing", "exact"])
+    for client in ["nuke 12", "sdwebimage 5"] {
+      #expect(try lookups("https://e.com/1.jpg original reload", client: client) == ["miss"])
+    }
   }
 
-  /// One line that reads nothing and one that reads the finished picture alone: together they read no more than that.
+  /// Each line looks up what its own request does, whatever others of the same entry do.
   @Test(arguments: [
-    (["noDiskRead", "offline"], ["U+p1+p2"]), (["noDiskRead", "offline", "noDiskRead"], ["U+p1+p2"]),
-    (["noDiskRead offline", "noDiskRead"], []), (["noDiskRead", ""], ["U+p1+p2", "U+p1", "U"]),
-    (["offline", "offline"], ["U+p1+p2"]), (["offline", "", "noDiskRead"], ["U+p1+p2", "U+p1", "U"]),
-    (["noDiskRead offline", "offline"], ["U+p1+p2"]),
+    ["noDiskRead", "offline"], ["noDiskRead", "offline", "noDiskRead"], ["noDiskRead offline", "noDiskRead"],
+    ["noDiskRead", ""], ["offline", "offline"], ["offline", "", "noDiskRead"], ["reload", "noDiskRead", ""],
   ])
-  func aRequestOnSeveralLinesLooksUpWhatEachOfThemDoes(options: [String], parts: [String]) throws {
+  func aRequestOnSeveralLinesIsLookedUpByLine(options: [String]) throws {
+    let kinds = ["": "U+p1+p2 U+p1 U", "offline": "U+p1+p2"]
     for order in [options, options.reversed()] {
       let lines = order.map { "https://e.com/1.jpg circle|gaussianBlur \($0)" }.joined(separator: "\n")
       let planned = Preheat.plan("client nuke 12\ncache out\n\(lines)\n")
       let plan = try #require(planned.plan, "\(planned.errors)")
-      #expect(plan.renditionCount == 1)
-      #expect(plan.storage(of: plan.rows[0]).lookups.map(\.part) == parts, "\(order)")
+      var wanted: [String] = []
+      for option in order where !wanted.contains(kinds[option] ?? "") { wanted.append(kinds[option] ?? "") }
+      let found = plan.rows.map { plan.storage(of: $0).lookups.map(\.part).joined(separator: " ") }
+      #expect(found == wanted, "\(order)")
     }
-    // The original of another line is nothing to an offline request.
-    let lines = options.map { "https://e.com/1.jpg circle|gaussianBlur \($0) noDiskWrite" }
-    let policy = "policy storeOriginalData\nhttps://e.com/1.jpg original"
-    #expect(
-      try lookups(([policy] + lines).joined(separator: "\n"), client: "nuke 12")
-        == ["U", parts.contains("U") ? "U partly" : "miss"])
+  }
+
+  /// A forced extension gives one key two files, and each is stored.
+  @Test func oneKeyWithTwoFileNamesIsTwoFiles() throws {
+    let line = "https://e.com/1.jpg blur(blurRadius: 4)"
+    let head = "client kingfisher 8\ncache out\n"
+    let text =
+      head + [line, "\(line) forced-extension=heic", "\(line) forced-extension=heic"].joined(separator: "\n")
+    let plan = try #require(Preheat.plan(text).plan)
+    #expect(plan.renditions.flatMap { $0.stores }.count { $0.fileName.hasSuffix(".heic") } == 1)
+    #expect(plan.renditionCount == 2 && Set(plan.renditions.map { $0.key }).count == 1)
+    let data = Preheat.plan("\(head)\(line)\n\(line) original-data=on\n")
+    #expect(data.errors.joined().contains("the same cache key"))
   }
 
   @Test func oneRenditionsEntryServesAnothersLookup() throws {

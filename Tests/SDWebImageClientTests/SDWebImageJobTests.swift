@@ -81,7 +81,7 @@ struct SDWebImageJobTests {
   @Test(
     arguments: [
       ("sdwebimage 4", "blur(radius: 1)", "SDWebImage 4 is not supported"),
-      ("sdwebimage 5.99", "blur(radius: 1)", "SDWebImage 5.99 is not a known release"),
+      ("sdwebimage 6.1", "blur(radius: 1)", "SDWebImage 6.1 is not a release that is known"),
       ("sdwebimage 6", "blur(radius: 1)", "SDWebImage 6 is not a release that is known here"),
       ("sdwebimage 5", "resize(size: 1x1, scaleMode: aspectFil)", "not 'aspectFil'"),
       ("sdwebimage 5", "resize(size: 1x1, width: 1)", "resize has no 'width'"),

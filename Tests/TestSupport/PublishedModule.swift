@@ -17,7 +17,7 @@ public struct PublishedModule {
     init(_ cells: [String]) {
       (type, declaration, note) = (cells[1], cells[2], cells[3])
       let head = declaration.firstMatch(
-        of: /\b(struct|class|enum|protocol|extension) (\w+)(?:<\w+>)?(?:: (.*))?$/)
+        of: /\b(struct|class|enum|protocol|extension|actor) (\w+)(?:<\w+>)?(?:: (.*))?$/)
       kind = head.map { String($0.1) }
       name = head.map { String($0.2) } ?? ""
       conformances = (head?.3 ?? "").replacing("SwiftUI.", with: "").split(separator: ", ").map(String.init)
@@ -131,7 +131,9 @@ public struct PublishedModule {
   }
 
   private func open(_ declaration: String) -> String {
-    declaration.contains("public ") ? declaration : "public \(declaration)"
+    if declaration.contains("public ") { return declaration }
+    // Attributes stand before it.
+    return declaration.replacing(/^((?:@\w+ )*)/, with: { "\($0.1)public " })
   }
 
   private func leaf(_ declaration: String, isSettable: Bool = true) -> String {

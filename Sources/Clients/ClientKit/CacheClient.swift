@@ -27,6 +27,10 @@ package struct ClientLibrary: Sendable {
   package var title: String
   /// Known releases, the newest patch of each minor version.
   package var releases: [Release]
+  /// Major versions of these that are known by a release candidate alone.
+  package var candidates: Set<Int>
+  /// What may differ in them.
+  package var candidateNote = ""
   /// Rows that only this client's jobs have.
   package var settings: [Setting]
   /// How lock files of apps call it; nil where none does.
@@ -38,11 +42,12 @@ package struct ClientLibrary: Sendable {
   /// A library whose releases are those of a version table.
   package init<Version: ClientVersion>(
     name: String, versions: Version.Type, settings: [Setting],
-    package: LibraryPackage? = nil,
+    package: LibraryPackage? = nil, candidateNote: String = "",
     make: @escaping @Sendable (Version, SettingValues) -> any ImageClient
   ) {
     self.name = name
     title = Version.client
+    (candidates, self.candidateNote) = (Version.candidates, candidateNote)
     releases = Version.newestPatches.flatMap { major, patches in
       patches.enumerated().map { minor, patch in Release(major, minor, patch) }
     }.sorted(by: >)
@@ -69,18 +74,18 @@ package struct ClientLibrary: Sendable {
     return make(release, values)
   }
 
-  /// The known release before one that is not known; nil where none is, and for other text.
+  /// The known release before one of a major version that is not known; nil where none is, and for other text.
   package func nearest(to text: String) -> Release? {
-    let fields = text.split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = fields.compactMap { Int($0) }
-    guard numbers.count == fields.count, numbers.count <= 3 else { return nil }
-    let padded = numbers + [0, 0]
-    return releases.first { $0 <= Release(padded[0], padded[1], padded[2]) }
+    guard let numbers = ReleaseText(text).map({ $0.numbers + [0, 0] }) else { return nil }
+    return releases.first { $0 <= Release(numbers[0], numbers[1], numbers[2]) }
   }
 
-  /// The newest known patch of a release's minor version, where the release itself is a later one.
-  package func knownPatch(before release: Release) -> Release? {
-    releases.first { ($0.major, $0.minor) == (release.major, release.minor) && $0 < release }
+  /// The known release whose rules one has that is not known itself, or by its candidate alone; nil for a known one.
+  package func rules(of release: Release) -> Release? {
+    if candidates.contains(release.major) { return newest }
+    let known = releases.first { ($0.major, $0.minor) <= (release.major, release.minor) }
+    guard let known, (known.major, known.minor) == (release.major, release.minor) else { return known }
+    return known < release ? known : nil
   }
 
   /// The first and the last major version known.
@@ -89,7 +94,9 @@ package struct ClientLibrary: Sendable {
   package var majorsInWords: String {
     majors.count == 1 ? "\(majors.lowerBound)" : "\(majors.lowerBound) to \(majors.upperBound)"
   }
-  package var newest: Release { releases.first ?? Release(0, 0, 0) }
+  package var newest: Release {
+    releases.first { !candidates.contains($0.major) } ?? Release(0, 0, 0)
+  }
   /// The newest release as a job without settings has it.
   package var newestClient: any ImageClient { make(newest, SettingValues()) }
 }

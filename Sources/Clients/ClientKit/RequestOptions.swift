@@ -28,10 +28,6 @@ package struct RequestOptions: Hashable, Sendable {
   package var expiry: EntryExpiry?
   /// Settings of the client's requests that a line has for itself, as written, by their names.
   package var settings: [String: String] = [:]
-  /// Of the lines that read at all each says `offline`, and one that reads nothing does not.
-  private var isReadOffline = false
-  /// One of the lines that were merged reads, though another says `reload`.
-  private var isReadOnce = false
 
   package init() {}
 
@@ -41,26 +37,27 @@ package struct RequestOptions: Hashable, Sendable {
     set { id = newValue.map { ByteText($0) } }
   }
 
-  /// Nothing is looked up, by a client whose requests with ``reload`` read nothing.
-  package var readsNothing: Bool { noDiskRead || reload && !isReadOnce }
+  /// Nothing is looked up.
+  package var readsNothing: Bool { noDiskRead || reload }
 
   package static let none = RequestOptions()
 
-  /// What is looked up is what an offline request looks up; other than ``offline`` for lines that were merged.
-  package var readsOffline: Bool { offline || isReadOffline }
+  /// The same entry for a line that looks up what `other` does.
+  package func reading(as other: RequestOptions) -> RequestOptions {
+    var options = self
+    (options.reload, options.offline, options.noDiskRead) = (other.reload, other.offline, other.noDiskRead)
+    return options
+  }
 
-  /// One rendition that two job lines ask for, whichever of them comes first.
+  /// One entry that two job lines ask for, whichever of them comes first.
   package func merged(with other: RequestOptions) -> RequestOptions {
     var merged = self
     merged.id = id ?? other.id
     merged.priority = max(priority, other.priority)
     merged.reload = reload || other.reload
-    merged.isReadOnce = merged.reload && !(readsNothing && other.readsNothing)
     // What one of two lines may fetch, read or store is fetched, read or stored.
     merged.offline = offline && other.offline
     merged.noDiskRead = noDiskRead && other.noDiskRead
-    let readers = [self, other].filter { !$0.noDiskRead }
-    merged.isReadOffline = !merged.offline && !readers.isEmpty && readers.allSatisfy(\.readsOffline)
     merged.noDiskWrite = noDiskWrite && other.noDiskWrite
     merged.sha256 = sha256 ?? other.sha256
     merged.encoding = encoding ?? other.encoding

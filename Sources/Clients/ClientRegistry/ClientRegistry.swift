@@ -1,5 +1,6 @@
 import ClientKit
 import Syntax
+import Text
 
 /// The clients that this program knows: the only place that names them all.
 package enum ClientRegistry {
@@ -48,10 +49,15 @@ package enum ClientRegistry {
 
   /// For advice: `nuke 12`.
   package static var example: String {
-    libraries.first.map { "\($0.name) \(max($0.majors.lowerBound, $0.majors.upperBound - 1))" }
+    libraries.first.map { "\($0.name) \(max($0.majors.lowerBound, $0.newest.major - 1))" }
       ?? "NAME VERSION"
   }
 
   /// Rows of the clients' own.
   package static var settings: [Setting] { libraries.flatMap(\.settings) }
+}
+
+extension CacheClient {
+  /// The known release whose rules it is planned by, where it is not known itself.
+  package var rules: Release? { ClientRegistry.library(named: name)?.rules(of: release) }
 }

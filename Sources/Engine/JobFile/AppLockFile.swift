@@ -54,12 +54,12 @@ package struct AppLockFile {
     guard let pin = pins.first else { return nil }
     let version = String((pin ?? "").trimmingPrefix("v"))
     // Anywhere else a version number means nothing.
-    guard Set(pins).count == 1, version.wholeMatch(of: /[0-9]{1,6}(\.[0-9]{1,6}){0,2}/) != nil else {
+    guard Set(pins).count == 1, ReleaseText(version) != nil else {
       throw mistake(
         "\(library.title) is not pinned to one release of \(names.repositories[0])",
         help: "give the release itself: client \(library.name) \(library.newest)")
     }
-    return version + String(repeating: ".0", count: 2 - version.count { $0 == "." })
+    return version + String(repeating: ".0", count: max(0, 2 - version.count { $0 == "." }))
   }
 
   // MARK: Forms
@@ -107,7 +107,7 @@ package struct AppLockFile {
         section = line
         continue
       }
-      let words = line.split { " -\"():".utf8.contains($0) }
+      let words = line.split { " \"():".utf8.contains($0) }.filter { !$0.elementsEqual("-".utf8) }
       guard !line.starts(with: "   ".utf8), let name = words.first,
         name.elementsEqual(names.pod.utf8) || name.starts(with: "\(names.pod)/".utf8)
       else { continue }

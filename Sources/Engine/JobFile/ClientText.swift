@@ -10,6 +10,8 @@ struct ClientText: Sendable {
   private let text: String
   private let place: Int
   let isFile: Bool
+  /// The known release whose rules the job's author knows to hold.
+  private var alias: (text: String, place: Int)?
 
   /// Reads all that is left.
   init(_ scanner: inout LineScanner) throws(Mistake) {
@@ -33,6 +35,13 @@ struct ClientText: Sendable {
       throw Mistake(
         place, isFile ? "the app's lock file is missing" : "the client's version is missing",
         help: "\(library.name) \(library.majors.upperBound), or: \(JobRows.lockExample)")
+    }
+    scanner.skipBlank()
+    if scanner.peekedWord == "as" {
+      _ = scanner.word()
+      scanner.skipBlank()
+      let place = scanner.position
+      alias = (String(decoding: scanner.word(), as: UTF8.self), place)
     }
     try scanner.expectEnd(
       help: isFile ? "put a path with white space in double quotes" : "client \(ClientRegistry.example)")
@@ -65,31 +74,56 @@ struct ClientText: Sendable {
       Mistake(place, file?.mistake(message).message ?? message, help: help)
     }
     func client(_ release: Release) -> CacheClient { CacheClient(name: library.name, release: release) }
-    var nearest: Release?
-    do throws(Mistake) {
-      let release = try library.release(asked)
-      nearest = library.knownPatch(before: release)
-      guard let nearest else { return (client(release), origin) }
-      if !takesNearest {
-        warn(
-          placed(
-            "\(library.title) \(asked) is not known here; it is taken for one with the rules of \(nearest)",
-            help: "compare a key and a file name with the app's own, or look for a newer Preheat"))
-        origin.rules = nearest
-        return (client(release), origin)
-      }
-    } catch {
-      nearest = library.nearest(to: asked)
-      guard takesNearest, nearest != nil else {
+    let shown = Mistake.shown(asked)
+    let release: Release
+    do throws(Mistake) { release = try library.release(asked) } catch {
+      guard let nearest = library.nearest(to: asked), takesNearest else {
+        let nearest = library.nearest(to: asked).map { "; --nearest-release takes \($0) for it" } ?? ""
         // The sentence holds the text as typed, which may be anything.
         throw placed(
-          error.message.replacing(asked, with: Mistake.shown(asked)),
-          help: "a major version, \(library.majorsInWords), or a release"
-            + (nearest.map { "; --nearest-release takes \($0) for it" } ?? ""))
+          error.message.replacing(asked, with: shown),
+          help: "a major version, \(library.majorsInWords), or a release\(nearest)")
       }
+      warn(
+        placed("\(library.title) \(shown) is not known here; \(nearest) stands for it", help: Self.caution))
+      origin.asked = asked
+      return (client(nearest), origin)
     }
-    origin.asked = asked
-    return (client(nearest ?? library.newest), origin)
+    let rules = library.rules(of: release)
+    let isCandidate = library.candidates.contains(release.major)
+    if let alias { try check(alias, rules, asked) }
+    if ReleaseText(asked)?.prerelease.isEmpty == false { origin.prerelease = asked }
+    guard let rules else { return (client(release), origin) }
+    if takesNearest, !isCandidate {
+      origin.asked = asked
+      return (client(rules), origin)
+    }
+    origin.rules = rules
+    if alias == nil {
+      warn(
+        isCandidate
+          ? placed(
+            "\(library.title) \(shown) is planned by what is public of its release candidate, with the keys of \(rules)",
+            help: library.candidateNote + "; 'as \(rules)' behind it says that you know")
+          : placed(
+            "\(library.title) \(shown) is not known here; it is taken for one with the rules of \(rules)",
+            help: "\(Self.caution); 'as \(rules)' behind it says that you know"))
+    }
+    return (client(release), origin)
+  }
+
+  private static let caution = "compare a key and a file name with the app's own, or look for a newer Preheat"
+
+  private func check(
+    _ alias: (text: String, place: Int), _ rules: Release?, _ asked: String
+  ) throws(Mistake) {
+    let named = try? library.release(alias.text)
+    if let rules, named == rules { return }
+    throw Mistake(
+      alias.place,
+      rules.map { "\(library.title) \(Mistake.shown(asked)) is planned by the rules of \($0)" }
+        ?? "\(library.title) \(Mistake.shown(asked)) is known here, so it is as itself",
+      help: rules.map { "as \($0)" } ?? "leave out 'as' and what follows it")
   }
 }
 
@@ -99,7 +133,9 @@ package struct ReleaseOrigin: Sendable, Hashable {
   package internal(set) var file: String?
   /// The release that the nearest known one stands for.
   package internal(set) var asked: String?
-  /// The known release whose rules a later patch is taken to have.
+  /// The pre-release that is taken for the release that it leads to.
+  package internal(set) var prerelease: String?
+  /// The known release whose rules a later one is taken to have.
   package internal(set) var rules: Release?
 
   /// The job or the flag says the release itself.
@@ -110,8 +146,9 @@ package struct ReleaseOrigin: Sendable, Hashable {
     if let asked {
       return "\(client), the nearest known release to \(asked)\(file.map { " of \($0)" } ?? "")"
     }
-    if file == nil, rules == nil { return nil }
+    if file == nil, rules == nil, prerelease == nil { return nil }
     let rules = rules.map { ", not known here, by the rules of \($0)" } ?? ""
-    return "\(client)\(file.map { ", from \($0)" } ?? "")\(rules)"
+    return
+      "\(prerelease.map { "\(client.name) \($0)" } ?? "\(client)")\(file.map { ", from \($0)" } ?? "")\(rules)"
   }
 }

@@ -171,7 +171,8 @@ package struct Plan: Sendable {
     }
     let isDrawable = variant.form.drawing.obstacle == nil
     return JudgedStorage(
-      storage: storage, worth: worth, stores: storage.entries.filter { $0.content == .original || isDrawable },
+      storage: storage, worth: worth,
+      stores: storage.entries.filter { $0.content == .original || isDrawable },
       animated: storage.identity(of: variant.form.suffix))
   }
 

@@ -12,6 +12,8 @@ struct Planner {
   private var sourceIndex: [ByteText: Int32] = [:]
   /// Options by their hashes: the options themselves would take much room a second time.
   private var optionsIndex: [Int: Int32] = [:]
+  /// Further rows of one key: their lines look up otherwise.
+  private var twins: [KeyMark: [Int32]] = [:]
   /// Which row stores an original under another key than its own.
   private var originals: [KeyMark: Int32] = [:]
   /// The line that is being added.
@@ -73,7 +75,7 @@ struct Planner {
   /// Groups renditions by source in the order in which sources first appear; those of a higher priority come first.
   mutating func finish(_ chains: ChainTable) {
     // What only reading needed makes room: for a million lines it is as much as the plan itself.
-    (sourceIndex, optionsIndex, originals) = ([:], [:], [:])
+    (sourceIndex, optionsIndex, originals, twins) = ([:], [:], [:], [:])
     let order = sourceOrder()
     var rank = [Int32](repeating: 0, count: plan.sources.count)
     for (position, source) in order.enumerated() { rank[Int(source)] = Int32(position) }
@@ -157,7 +159,7 @@ struct Planner {
       let key = plan.client.key(base: base, own)
       let mark = KeyMark(key)
       if let first = plan.keys[mark]?.row, hasKey(first, key) {
-        meet(row, first: first)
+        meet(row, [first] + twins[mark, default: []], mark)
         return
       }
       let stores = stores(of: row)
@@ -216,34 +218,63 @@ struct Planner {
   }
 
   /// `row` asks for a key that a row before it has: the same rendition again, or another one.
-  private mutating func meet(_ row: Plan.Row, first: Int32) {
-    let known = plan.rows[Int(first)]
-    guard isSame(row, known), let wider = wider(known, row) else { return collide(row, known) }
+  /// - Parameter rows: those that have it: what is stored is the same of all, what is looked up is not.
+  private mutating func meet(_ row: Plan.Row, _ rows: [Int32], _ mark: KeyMark) {
+    let known = plan.rows[Int(rows[0])]
+    guard isSame(row, known) else { return collide(row, known) }
+    // Settings of a line may give one key several files, and an app that needs them has them all.
+    let rows = rows.filter { isOneFile(plan.rows[Int($0)], row) }
+    guard let known = rows.first.map({ plan.rows[Int($0)] }) else { return append(row, mark) }
+    guard let wider = wider(known, row) else { return collide(row, known) }
     // The same rendition twice is one; what only one of the two lines asks for still holds.
-    var options = plan.options[Int(known.options)].merged(with: plan.options[Int(row.options)])
+    let own = plan.options[Int(row.options)]
+    var options = plan.options[Int(known.options)].merged(with: own)
     options.settings = plan.options[Int(wider.options)].settings
-    var both = known
-    (both.options, both.variant) = (index(of: options), wider.variant)
-    guard both != known else { return }
-    // The first of them may store less than both together.
-    let (stores, base) = (stores(of: both), plan.baseKey(of: both))
-    if let other = clash(of: both, stores, base) {
-      collide(plan.settings.given.isStream ? row : both, plan.rows[Int(other)])
-      if plan.settings.given.isStream { return }
+    let equal = rows.first { lookups(of: plan.rows[Int($0)]) == lookups(of: row) }
+    for place in rows {
+      var both = plan.rows[Int(place)]
+      let read = plan.options[Int(both.options)]
+      let reads = place == equal ? read.merged(with: own) : read
+      (both.options, both.variant) = (index(of: options.reading(as: reads)), wider.variant)
+      if both == plan.rows[Int(place)] { continue }
+      // The first of them may store less than both together.
+      let (stores, base) = (stores(of: both), plan.baseKey(of: both))
+      if let other = clash(of: both, stores, base) {
+        collide(plan.settings.given.isStream ? row : both, plan.rows[Int(other)])
+        if plan.settings.given.isStream { return }
+      }
+      plan.rows[Int(place)] = both
+      noteStores(stores, of: both, at: place, base)
     }
-    plan.rows[Int(first)] = both
-    noteStores(stores, of: both, at: first, base)
+    guard equal == nil else { return }
+    var twin = row
+    (twin.options, twin.variant) = (index(of: options.reading(as: own)), wider.variant)
+    append(twin, mark)
   }
+
+  private mutating func append(_ twin: Plan.Row, _ mark: KeyMark) {
+    twins[mark, default: []].append(Int32(plan.rows.count))
+    noteStores(stores(of: twin), of: twin, at: Int32(plan.rows.count), plan.baseKey(of: twin))
+    plan.rows.append(twin)
+  }
+
+  private func isOneFile(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
+    let clients = [a, b].map { plan.variants[Int($0.variant)].client }
+    if clients[0] == clients[1] { return true }
+    let names = [a, b].map { plan.client(of: $0).fileNames(forKey: plan.key(of: $0)) }
+    return names[0] == names[1]
+  }
+
+  private func lookups(of row: Plan.Row) -> [KeySuffix] { plan.judgedStorage(of: row).storage.lookups }
 
   /// The one of two rows of one key that stores all that both do, where their lines have settings of their own; nil
   /// where neither does.
   private mutating func wider(_ a: Plan.Row, _ b: Plan.Row) -> Plan.Row? {
     let clients = [a, b].map { plan.variants[Int($0.variant)].client }
     if clients[0] == clients[1] { return a }
-    let names = [a, b].map { plan.client(of: $0).fileNames(forKey: plan.key(of: $0)) }
     let stores = [stores(of: a), stores(of: b)]
     let storages = [plan.judgedStorage(of: a), plan.judgedStorage(of: b)]
-    guard names[0] == names[1], storages[0].animated == storages[1].animated else { return nil }
+    guard storages[0].animated == storages[1].animated else { return nil }
     func covers(_ x: Int, _ y: Int) -> Bool {
       stores[y].allSatisfy { rule in stores[x].contains { $0 == rule } }
     }

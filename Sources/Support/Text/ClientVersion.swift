@@ -8,6 +8,8 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
   static var client: String { get }
   /// The newest patch of every minor version, by major version in ascending order; the index is the minor.
   static var newestPatches: KeyValuePairs<Int, [Int]> { get }
+  /// Major versions of these that are not released: what is known of them comes from a release candidate.
+  static var candidates: Set<Int> { get }
 
   /// The first number of the release.
   var major: Int { get }
@@ -21,6 +23,9 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
 }
 
 extension ClientVersion {
+  /// None.
+  public static var candidates: Set<Int> { [] }
+
   /// By the three numbers, one after another.
   public static func < (a: Self, b: Self) -> Bool {
     (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
@@ -31,7 +36,9 @@ extension ClientVersion {
 
   /// The newest release that the keys were checked against.
   public static var latest: Self {
-    newestPatches.last.map { major, patches in Self(major, patches.count - 1, patches.last ?? 0) } ?? oldest
+    newestPatches.last { !candidates.contains($0.key) }.map { major, patches in
+      Self(major, patches.count - 1, patches.last ?? 0)
+    } ?? oldest
   }
 
   /// The oldest release whose keys are known: the first of the first major version.
@@ -50,16 +57,14 @@ public struct ClientVersionError: LocalizedError, Hashable, Sendable, CustomStri
 }
 
 extension ClientVersion {
-  /// Reads `12` (the newest 12 known), `12.1` (the newest 12.1 known) or `12.5.0`. A later patch of a known minor version
-  /// has the rules of the newest one known.
+  /// Reads `12` (the newest 12 known), `12.1` (the newest 12.1 known), `12.5.0` or `14.0.0-rc.1`, which is taken for the
+  /// release that it leads to. A later patch or minor version has the rules of the newest one known before it.
   public init(parsing text: String) throws(ClientVersionError) {
-    let fields = text.split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = fields.compactMap(Self.number)
-    let isBranch = text == "main" || text == "master"
-    guard isBranch || numbers.count == fields.count && (1...3).contains(numbers.count) else {
+    let numbers = ReleaseText(text)?.numbers ?? []
+    guard !numbers.isEmpty || text == "main" || text == "master" else {
       throw ClientVersionError(
         "\"\(text)\" is not a version of \(Self.client); expected a major version such as \(Self.latest.major) "
-          + "or a release such as \(Self.latest) (pre-releases and branches are not supported)")
+          + "or a release such as \(Self.latest)")
     }
     let named = "\(Self.client) \(text)"
     if let major = numbers.first, major < Self.oldest.major {
@@ -71,20 +76,35 @@ extension ClientVersion {
         "\(named) is not a release that is known here, and its cache keys may still change; "
           + "the newest known is \(Self.latest)")
     }
-    let lastMinor = patches.count - 1
-    let minor = numbers.count > 1 ? numbers[1] : lastMinor
-    guard minor <= lastMinor else {
-      let nearest = Self(major, lastMinor, patches[lastMinor])
-      throw ClientVersionError(
-        "\(named) is not a known release; the newest \(major).x known before it is \(nearest)")
+    let minor = numbers.count > 1 ? numbers[1] : patches.count - 1
+    let newest = patches.indices.contains(minor) ? patches[minor] : 0
+    self.init(major, minor, numbers.count > 2 ? numbers[2] : newest)
+  }
+}
+
+/// The text of a version by SemVer 2.0.0, whose last two numbers may be missing.
+package struct ReleaseText {
+  package var numbers: [Int]
+  /// `rc.1` of `14.0.0-rc.1`; empty for a release.
+  package var prerelease: Substring
+
+  /// Nil for any other text: numbers have no sign and no leading zero, and only a whole version has a pre-release.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let fields = (parts.first ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    numbers = fields.compactMap(Self.number)
+    prerelease = parts.count > 1 ? parts[1] : ""
+    guard numbers.count == fields.count, (1...3).contains(numbers.count) else { return nil }
+    let names = prerelease.split(separator: ".", omittingEmptySubsequences: false)
+    let isSpelled = names.allSatisfy { name in
+      !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
-    self.init(major, minor, numbers.count > 2 ? numbers[2] : patches[minor])
+    guard parts.count == 1 || numbers.count == 3 && isSpelled else { return nil }
   }
 
-  /// ASCII digits without a sign or a leading zero; `Int` alone would take `+1` and `01`.
   private static func number(_ text: Substring) -> Int? {
-    guard text.utf8.allSatisfy(\.isDigit) else { return nil }
-    return text.count > 1 && text.hasPrefix("0") ? nil : Int(text)
+    guard text.utf8.count < 10, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    return text.utf8.count > 1 && text.utf8.first == UInt8(ascii: "0") ? nil : Int(text)
   }
 }
 

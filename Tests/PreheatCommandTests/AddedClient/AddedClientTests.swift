@@ -5,7 +5,6 @@ import Pictures
 import TestSupport
 import Testing
 
-
 /// A client is a folder and a row in the registry: one that only these tests know goes the whole way.
 @Suite(.timeLimit(.minutes(10))) struct AddedClientTests {
   let scene: CommandScene

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-
 /// `max-size`: what a bundle may have.
 @Suite(.timeLimit(.minutes(10))) struct BudgetTests {
   private let scene: CommandScene

@@ -3,7 +3,6 @@ import Foundation
 import Planning
 import Testing
 
-
 /// Commands that work on a cache that exists.
 @Suite(.timeLimit(.minutes(10))) struct CacheCommandTests {
   let scene: CommandScene

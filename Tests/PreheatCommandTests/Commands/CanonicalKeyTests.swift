@@ -2,7 +2,6 @@ import Planning
 import Testing
 import Text
 
-
 /// Ids, identifiers and names that are canonically equal and have other bytes: two keys, two names, two files.
 @Suite(.timeLimit(.minutes(10))) struct CanonicalKeyTests {
   private static let forms = ["\u{E9}", "e\u{301}"]

@@ -1,6 +1,5 @@
 import Testing
 
-
 /// A job whose lines and includes name no source: most often its lists came empty.
 @Suite(.timeLimit(.minutes(10))) struct EmptyJobTests {
   private let scene: CommandScene

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-
 /// What is wrong with the arguments of `preheat key` is shown in the job line that they make.
 @Suite(.timeLimit(.minutes(10))) struct KeyArgumentsTests {
   @Test(arguments: [

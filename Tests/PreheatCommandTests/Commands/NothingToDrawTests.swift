@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-
 /// Sizes of nothing: their keys are the client's, so they are told, and a run does not even fetch for them.
 @Suite(.timeLimit(.minutes(10))) struct NothingToDrawTests {
   static let chains: [(String, String, Int)] = [

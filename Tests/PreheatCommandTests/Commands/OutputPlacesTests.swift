@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-
 /// Nothing that is written for others lies in a cache or in its state folder.
 @Suite(.timeLimit(.minutes(10))) struct OutputPlacesTests {
   static let options = ["--report", "--junit", "--metrics", "--trace", "--signposts"]

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import Text
 
-
 /// What a plan says without its rows: counts by chain, what the app will not find, sizes.
 @Suite(.timeLimit(.minutes(10))) struct PlanSummaryTests {
   private let scene: CommandScene

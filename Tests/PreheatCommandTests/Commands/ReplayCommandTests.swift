@@ -3,7 +3,6 @@ import Planning
 import Testing
 import Text
 
-
 /// What `replay` says of misses, and the jobs that it and `init --from` write.
 @Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
   let scene: CommandScene

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-
 /// What `plan`, `code` and `key` print of URLs that hold credentials.
 @Suite(.timeLimit(.minutes(10))) struct ShownSecretsTests {
   let scene: CommandScene

@@ -21,7 +21,7 @@ import Testing
       case .settings: OptionTable.preheat.jobs.jobRows.map(\.name)
       case .versions: ClientRegistry.libraries.flatMap { ["\($0.newest)", "\($0.name) "] }
       case .processors:
-        ["Nuke 10 to 13:", "Kingfisher 5 to 8:", "SDWebImage 5:"]
+        ["Nuke 10 to 14:", "Kingfisher 5 to 8:", "SDWebImage 5:"]
           + ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorRows.names }
       case .environment: OptionTable.preheat.options.compactMap(\.environment)
       case .exitCodes: ExitCode.allCases.map { "\n  \($0.rawValue) " }

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-
 /// Values that nobody means are refused before anything is made.
 @Suite(.timeLimit(.minutes(10))) struct NonsenseTests {
   static let ofRun = [

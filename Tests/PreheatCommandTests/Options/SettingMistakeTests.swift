@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-
 /// A wrong setting is a mistake on every road, and told in the same words.
 @Suite(.timeLimit(.minutes(10))) struct SettingMistakeTests {
   private let scene: CommandScene

@@ -75,8 +75,11 @@ final class RequestRecorder: Sendable {
     }
   }
 #else
+  // Nuke 14 calls it on `ImagePipelineActor`; a method that is bound to no actor serves both.
   extension RequestRecorder: ImagePipeline.Delegate {
-    func imageTask(_ task: ImageTask, didReceiveEvent event: ImageTask.Event, pipeline: ImagePipeline) {
+    nonisolated func imageTask(
+      _ task: ImageTask, didReceiveEvent event: ImageTask.Event, pipeline: ImagePipeline
+    ) {
       guard case .finished(let result) = event else { return }
       // It was given up, not missed.
       if case .failure(.cancelled) = result { return }

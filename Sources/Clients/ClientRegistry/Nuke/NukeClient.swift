@@ -22,7 +22,10 @@ package struct NukeClient: ImageClient {
   /// The row of the registry.
   package static let library = ClientLibrary(
     name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting],
-    package: LibraryPackage("kean/Nuke", pod: "Nuke")
+    package: LibraryPackage("kean/Nuke", pod: "Nuke"),
+    candidateNote:
+      "a GIF with processors or a thumbnail may not be stored, and the faults that docs/versions.md lists may "
+      + "be mended or not"
   ) { version, values in
     NukeClient(version: version, policy: values[StoragePolicy.key])
   }
@@ -80,8 +83,8 @@ package struct NukeClient: ImageClient {
     if options.noDiskWrite { shape.options = .disableDiskCacheWrites }
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
     var reading = shape
-    if options.noDiskRead { reading.options.insert(.disableDiskCacheReads) }
-    if options.readsOffline { reading.options.insert(.returnCacheDataDontLoad) }
+    if options.readsNothing { reading.options.insert(.disableDiskCacheReads) }
+    if options.offline { reading.options.insert(.returnCacheDataDontLoad) }
     let context = context(form.scale)
     let full = shape.fullKey
     func suffix(_ part: KeyPart) -> KeySuffix { part == full ? form.suffix : request.suffix(part, context) }
@@ -98,12 +101,14 @@ package struct NukeClient: ImageClient {
       storage.note = note(entries, shape: shape, reading: reading, resource: resource, policy: policy)
     } else {
       storage.entries = version.reachableEntries(for: shape).map(rule)
-      storage.note = options.noDiskRead ? Self.readsNothing : nil
+      storage.note = options.readsNothing ? Self.readsNothing : nil
     }
     if version.encodedGIFKeepsOriginalBytes, storage.needsDrawing, options.encoding?.namesFormat != true {
       let kept = AnimatedStorage(
         storage.entries.map { ($0.key, .original) },
-        "Nuke \(version) stores a GIF's own bytes, whatever is made of it")
+        version.mayDropProcessedGIFs
+          ? "it is unknown whether Nuke \(version.major) stores anything of a GIF that it processes; its own bytes are written"
+          : "Nuke \(version) stores a GIF's own bytes, whatever is made of it")
       storage.animated = [.gif: kept, .stillGIF: kept, .oddGIF: version.knowsGIFByLetters ? kept : nil]
         .compactMapValues { $0 }
     }
@@ -118,7 +123,7 @@ package struct NukeClient: ImageClient {
   }
 
   private static let readsNothing =
-    "a request with disableDiskCacheReads (noDiskRead) never looks in the disk cache"
+    "a request with disableDiskCacheReads (noDiskRead) or reloadIgnoringCachedData (reload) never looks in the disk cache"
 
   private func note(
     _ entries: [StoredEntry], shape: RequestShape, reading: RequestShape, resource: ResourceKind,
@@ -167,10 +172,10 @@ package struct NukeClient: ImageClient {
     if steps.contains(where: { $0.state == .unreadable }) {
       return (.miss, "a folder, a link or a device has its name")
     }
-    if lookup.options.noDiskRead { return (.miss, Self.readsNothing) }
+    if lookup.options.readsNothing { return (.miss, Self.readsNothing) }
     if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
       let request =
-        lookup.options.readsOffline ? "this request with returnCacheDataDontLoad (offline)" : "this request"
+        lookup.options.offline ? "this request with returnCacheDataDontLoad (offline)" : "this request"
       return (
         .miss, "only the original is there, and Nuke \(version) does not look it up for \(request)"
       )

@@ -141,7 +141,7 @@ package struct SDWebImageClient: ImageClient {
   }
 
   private func note(_ entries: [EntryRule], _ form: ChainForm, _ options: RequestOptions) -> String? {
-    if options.noDiskRead { return Self.readsNothing }
+    if options.readsNothing { return Self.readsNothing }
     if entries.isEmpty { return "with these cache types a request stores nothing on disk" }
     return entries.contains { form.lookups.contains($0.key) }
       ? nil : "a request stores this and never looks for it: original-query-cache-type is \(stores.query)"
@@ -161,7 +161,7 @@ package struct SDWebImageClient: ImageClient {
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {
-    if lookup.options.noDiskRead { return (.miss, Self.readsNothing) }
+    if lookup.options.readsNothing { return (.miss, Self.readsNothing) }
     guard let own = lookup.steps.first else {
       return (.miss, "the key is empty: SDWebImage neither stores nor finds it")
     }

@@ -15,8 +15,8 @@ extension SDWebImageClient {
       version.confusesThumbnails
         ? Mistake(
           offset,
-          "the job makes originals alone, and SDWebImage \(version) is reported to show a thumbnail in place of an "
-            + "original: one that it makes of an original on disk goes into memory under the original's key",
+          "the job makes originals alone, and SDWebImage 5.21.7 is reported to show a thumbnail in place of an original "
+            + "(#3866): one that it makes of an original on disk goes into memory under the original's key",
           help: "where the app has requests with imageThumbnailPixelSize, warm them too: thumbnail(size: WxH)"
         ) : nil
     }

@@ -47,7 +47,7 @@ extension NukeVersion {
   private func storesEncoded(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> Bool {
-    // `disableDiskCacheWrites` is not asked: Nuke does not either.
+    if asksBeforeStoringEncodedImages, request.options.contains(.disableDiskCacheWrites) { return false }
     guard resource == .http || storesEncodedImagesOfLocalResources else { return false }
     return switch policy {
     case .storeEncodedImages: true

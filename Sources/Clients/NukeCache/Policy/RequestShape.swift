@@ -4,7 +4,7 @@ package struct RequestShape: Hashable, Sendable {
 
   var hasThumbnail: Bool
   var processorCount: Int
-  /// Those that concern the data cache; `disableDiskCacheWrites` counts for originals only, as in Nuke.
+  /// Those that concern the data cache; before 13.2.1 `disableDiskCacheWrites` counts for originals alone.
   package var options: Options
 
   package init(hasThumbnail: Bool = false, processorCount: Int = 0, options: Options = []) {

@@ -222,7 +222,8 @@ struct BundleCommand: Command {
 
 extension BundleReport: JSONRecord {
   package static let json = JSONMembers<Self>(
-    type: "bundle", ("output", \.output), ("id", \.id), ("client", \.client.description), ("files", \.files),
+    type: "bundle", ("output", \.output), ("id", \.id), ("client", \.client.description),
+    ("rules?", \.client.rules?.description), ("files", \.files),
     ("bytes", \.bytes), ("unchanged", \.unchanged), ("removed", \.removed), ("dropped", \.dropped),
     ("droppedSources", \.droppedSources), ("droppedBytes", \.droppedBytes), ("wholeSources", \.wholeSources),
     ("foreign", \.foreign), ("missing", \.missing), ("failed", \.failed),

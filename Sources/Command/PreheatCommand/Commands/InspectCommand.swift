@@ -116,6 +116,7 @@ struct CacheTotal: JSONRecord {
 
   static let json = JSONMembers<Self>(
     type: "cache", ("cache", \.inspection.cache), ("client", \.inspection.client.description),
+    ("rules?", \.inspection.client.rules?.description),
     ("entries", \.inspection.entries.count), ("bytes", \.inspection.bytes),
     ("countedBytes", \.inspection.countedBytes), ("sizeLimit", \.inspection.sizeLimit),
     ("hit", \.[.hit]), ("expired", \.[.expired]), ("damaged", \.[.damaged]), ("foreign", \.[.foreign]),

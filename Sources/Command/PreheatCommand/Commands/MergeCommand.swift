@@ -100,6 +100,7 @@ struct MergeCommand: Command {
 
 extension MergeReport: JSONRecord {
   package static let json = JSONMembers<Self>(
-    type: "merge", ("output", \.output), ("client", \.client.description), ("files", \.files),
+    type: "merge", ("output", \.output), ("client", \.client.description),
+    ("rules?", \.client.rules?.description), ("files", \.files),
     ("bytes", \.bytes), ("shared", \.shared), ("foreign", \.foreign))
 }

@@ -171,7 +171,8 @@ extension ReplayedCache.Entry: JSONRecord {
 
 extension ReplayReport: JSONRecord {
   package static let json = JSONMembers<Self>(
-    type: "replay", ("cache", \.cache), ("client", \.client.description), ("requests", \.requests),
+    type: "replay", ("cache", \.cache), ("client", \.client.description),
+    ("rules?", \.client.rules?.description), ("requests", \.requests),
     ("keys", \.keys), ("exact", \.[.exact]), ("partial", \.[.partial]), ("miss", \.[.miss]),
     ("memory", \.[.memory]), ("unread", \.unread), ("hitRate", \.hitRate), ("exactRate", \.exactRate),
     ("entries", \.entries), ("bytes", \.bytes), ("sizeLimit", \.sizeLimit), ("after", \.after),

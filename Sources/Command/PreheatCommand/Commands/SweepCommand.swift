@@ -65,7 +65,8 @@ extension SweepReport.Removed: JSONRecord {
 
 extension SweepReport: JSONRecord {
   package static let json = JSONMembers<Self>(
-    type: "sweep", ("cache", \.cache), ("client", \.client.description), ("dryRun", \.isDryRun),
+    type: "sweep", ("cache", \.cache), ("client", \.client.description),
+    ("rules?", \.client.rules?.description), ("dryRun", \.isDryRun),
     ("files", \.filesBefore), ("bytes", \.bytesBefore), ("removed", \.removed.count),
     ("bytesRemoved", \.bytesRemoved), ("sizeLimit", \.sizeLimit))
 }

@@ -71,6 +71,7 @@ struct VerifyPage {
 extension VerifyPage: JSONRecord {
   static let json = JSONMembers<Self>(
     type: "verify", ("cache", \.report.path), ("client", \.report.client?.description),
+    ("rules?", \.report.client?.rules?.description),
     ("files", \.report.files), ("bytes", \.report.bytes), ("decoded", \.report.decoded),
     ("digested", \.report.digested), ("damaged", \.report.damagedFiles.count),
     ("findings", \.report.findings.count), ("repaired", \.removed),

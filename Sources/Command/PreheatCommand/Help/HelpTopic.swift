@@ -120,7 +120,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     return [
       .heading("Known releases"),
       .text(
-        "The newest patch of each minor version; those before it are known too, and a later one is taken with a warning."
+        "The newest patch of each minor version; those before it are known too, and a later patch or minor version is taken with a warning."
       ),
       .terms(known),
     ]

@@ -72,7 +72,8 @@ package enum RenderFrame {
         "the other side has version \(theirs) of the render frame and this one \(version); "
           + "install preheat and preheat-render of the same release")
     }
-    let (headerSize, payloadSize) = (prefix.littleEndian(at: 8, size: 4), prefix.littleEndian(at: 12, size: 8))
+    let headerSize = prefix.littleEndian(at: 8, size: 4)
+    let payloadSize = prefix.littleEndian(at: 12, size: 8)
     for (name, size, limit) in [("header", headerSize, maxHeader), ("payload", payloadSize, maxPayload)]
     where size > UInt64(limit) {
       throw Failure.invalid("a \(name) of \(size) bytes was announced, and the limit is \(limit)")
