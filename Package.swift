@@ -168,8 +168,7 @@ let package = Package(
       "CacheTools", in: "Tools",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Bodies",
-        "Digests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore",
-        "Text",
+        "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
       ]),
     target(
       "Sessions", in: "Tools",

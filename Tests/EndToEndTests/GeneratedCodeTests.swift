@@ -43,6 +43,8 @@ struct GeneratedCodeTests {
     import KingfisherCache
 
     // Of a processor of the app's own, which draws nothing here.
+    // Before 5.9.0 it has no other name.
+    typealias UIImage = KFCrossPlatformImage
     enum ImageProcessItem { case image(KFCrossPlatformImage), data(Data) }
     struct KingfisherParsedOptionsInfo { let scaleFactor = 1.0 }
     extension KFCrossPlatformImage {

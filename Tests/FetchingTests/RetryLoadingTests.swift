@@ -202,11 +202,10 @@ struct RetryLoadingTests {
 
   /// What is about the moment or the connection: asked again, and the picture comes.
   @Test(arguments: [
-    "/busy/once?status=522", "/busy/once?status=421", "/busy/once?status=403&retry-after=0",
-    "/busy/once?status=304",
+    "status=522", "status=421", "status=403&retry-after=0", "status=304",
   ])
-  func aStatusThatPassesCostsATry(target: String) async throws {
-    let response = try await loader(1).load(server.url("\(target)&id=\(UUID())"))
+  func aStatusThatPassesCostsATry(query: String) async throws {
+    let response = try await loader(1).load(server.url("/busy/\(UUID())?\(query)"))
     #expect(response.status == 200 && response.retries == 1)
   }
 
@@ -218,7 +217,7 @@ struct RetryLoadingTests {
   }
 
   @Test func acceptedWordsAreNoPicture() async throws {
-    let loader = HTTPLoader.test { ($0.retries, $0.isAwaited) = (1, { $0.count == 7 }) }
+    let loader = HTTPLoader.test { ($0.retries, $0.isAwaited) = (1, { $0.count > 7 }) }
     let words = try #require(await loader.failure(server.url("/status/202")))
     #expect(words.status == 202 && words.isRetryable)
   }

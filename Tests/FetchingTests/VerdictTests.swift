@@ -80,7 +80,7 @@ struct VerdictTests {
 
   /// The status and how many bytes came; a redirect to `http://b/` is there with all of 300 and more.
   static let statuses: [(Int, Int, String)] = {
-    var rows = [300, 304, 305].map { ($0, 1, "fetch.status") }
+    var rows = [300, 305].map { ($0, 1, "fetch.status") } + [(304, 1, "fetch.status retryable")]
     for status in [200, 201, 203, 226, 299] { rows += [(status, 1, "success"), (status, 0, "fetch.empty")] }
     for status in [301, 302, 303, 307, 308] {
       rows += [(status, 1, "http://b/"), (status, 0, "fetch.redirect")]
