@@ -61,10 +61,14 @@ struct TransferOutcome: Sendable {
   }
 
   /// One side does not speak what the other wants (an old protocol, a certificate of the client's): OpenSSL says it by a
-  /// number of its own library (0A). A connection that ended, or has no common protocol, is another matter.
+  /// number of its own library (0A). A connection that ended, or has no common protocol, is another matter. TLS 1.3
+  /// says of the client's certificate only behind the handshake.
   var refusesTLS: Bool {
-    [.handshake, .network].contains(result) && status == 0 && detail.contains("error:0A")
-      && !detail.contains("unexpected eof") && !detail.contains("application protocol")
+    guard status == 0, detail.contains("error:0A") else { return false }
+    return result == .network
+      ? detail.contains("alert") && detail.contains("certificate")
+      : result == .handshake && !detail.contains("unexpected eof")
+        && !detail.contains("application protocol")
   }
 
   /// A host that is asked too much says so, cuts connections or falls silent.
