@@ -21,7 +21,7 @@ struct FaultTests {
     ("/trunc?size=1000&cut=500", HTTPFailure.Code.truncated, true), ("/trunc?size=9&cut=0", .truncated, true),
     ("/chunk-cut", .truncated, true), ("/badchunk", .network, true), ("/rst", .network, true),
     ("/close", .network, true), ("/garbage", .network, false), ("/bad-gzip", .network, false),
-    ("/cut-gzip", .network, false),
+    ("/cut-gzip", .network, false), ("/gzip?wrong=1", .network, false),
     ("/coding?name=gzip", .network, false), ("/coding?name=br", .network, false), ("/empty", .empty, false),
     ("/204", .empty, false),
     ("/partial", .status, false), ("/status/404", .status, false), ("/status/304", .status, true),

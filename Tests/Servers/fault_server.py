@@ -27,7 +27,7 @@ Paths (query items in brackets, with their defaults):
   /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
   /drip [delay=0.2 size=1000]       one byte at a time
   /flood/HOW            without end: `hints` (103), `extension` (of a chunk), `chunks` of a byte, `trailer`
-  /gzip [size]  /brotli  /zstd [size] (up to 255)  /deflate [size bare]  /gzip-parts [size rest]  /cut-gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size twice]   /bad-gzip   /coding [name]   Content-Encoding bodies
+  /gzip [size less wrong]  /brotli  /zstd [size] (up to 255)  /deflate [size bare]  /gzip-parts [size rest]  /cut-gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size twice]   /bad-gzip   /coding [name]   Content-Encoding bodies
   /signed/...           403 unless the request is signed as AWS Signature Version 4 asks for
   /resume [size=300000 cut=200000 by=tag then=rest always]   cut off at first (always), then as `then` says; /versioned/NAME [hold cache-control tag]
   /stats                the counters as JSON
@@ -268,7 +268,8 @@ class Exchange:
 
     async def do_gzip(self, _):
         data = gzip.compress(body(self.number("size", 1000)))
-        await self.coded(data[: len(data) - self.number("less", 0)], "gzip")
+        data = data[: len(data) - self.number("less", 0)]
+        await self.coded(data[:-1] + bytes([data[-1] ^ 1]) if "wrong" in self.query else data, "gzip")
 
     async def do_brotli(self, _):
         # "hello" in one block as it is, and an empty last one (RFC 7932, section 9.2).
@@ -328,14 +329,13 @@ class Exchange:
         await self.answer(200, body(100), *(f"{name}:{value}" for name, value in self.query.items()))
 
     async def do_no_range(self, how):
-        if not self.header("range"):
-            return await self.ok()
-        if how == "close":
-            raise Close
-        await self.refuse(int(how))
+        await self.without("range", how)
 
     async def do_no_condition(self, how):
-        if not self.header("if-none-match"):
+        await self.without("if-none-match", how)
+
+    async def without(self, field, how):
+        if not self.header(field):
             return await self.ok()
         if how == "close":
             raise Close

@@ -38,9 +38,9 @@ actor ContentDecoder {
       // A part is the beginning of a body, so it may end anywhere.
       let body = Self.inflate(
         decoded.body[...], isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
-      // Some servers leave the check sum out; where the answer is whole, so is what ends by itself.
-      let bare = body == nil && !response.hasOpenEnd ? Self.deflated(decoded.body) : nil
-      guard let body = body ?? bare.flatMap({ Self.inflate($0, .bare, limit: limit, isPart: false) }) else {
+      // Where the answer is whole, so is what ends by itself.
+      let bare = body == nil && !response.hasOpenEnd ? Self.withoutSum(decoded.body) : nil
+      guard let body = body ?? bare.flatMap({ Self.inflate($0, .bare, limit: limit, mostBehind: 7) }) else {
         throw HTTPFailure(
           response.hasOpenEnd ? .truncated : .network, "\(place): the body's content coding is broken")
       }
@@ -62,8 +62,9 @@ actor ContentDecoder {
     }
   }
 
-  /// What is between head and check sum of a file of gzip (RFC 1952, section 2.3).
-  private static func deflated(_ body: [UInt8]) -> ArraySlice<UInt8>? {
+  /// Some servers leave out the check sum and the length, 8 bytes, or a part of them: what is behind the head of a file of
+  /// gzip (RFC 1952, section 2.3).
+  private static func withoutSum(_ body: [UInt8]) -> ArraySlice<UInt8>? {
     guard body.count > 12, begins(body, "gzip") else { return nil }
     let flags = body[3]
     var rest = body.dropFirst(10)
@@ -79,15 +80,17 @@ actor ContentDecoder {
     body.count > 1 && body[0] & 15 == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
   }
 
-  /// Nil where the coding is broken; more than `limit` bytes where it is larger.
+  /// Nil where the coding is broken or more bytes than `mostBehind` follow its end; more than `limit` bytes where it is
+  /// larger.
   private static func inflate(
-    _ body: ArraySlice<UInt8>, _ format: Inflater.Format, limit: Int, isPart: Bool
+    _ body: ArraySlice<UInt8>, _ format: Inflater.Format, limit: Int, isPart: Bool = false, mostBehind: Int = .max
   ) -> [UInt8]? {
     guard let inflater = Inflater(format) else { return nil }
     // Ignores Content-Length: the array grows with what comes out.
     var (decoded, rest): ([UInt8], ArraySlice<UInt8>) = ([], body)
     while inflater.canUnpack(rest) {
       guard inflater.unpack(&rest, into: &decoded) else { return nil }
+      if inflater.isAtEnd, rest.count > mostBehind { return nil }
       if decoded.count > limit { return decoded }
     }
     return inflater.isAtEnd || isPart ? decoded : nil
