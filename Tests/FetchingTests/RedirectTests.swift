@@ -42,11 +42,11 @@ struct RedirectTests {
   /// The target's own fields go to it, those of the server that redirects stay there.
   @Test func fieldsOfTheTargetGoWithARedirect() async throws {
     let target = other.url("/headers-echo").replacing("127.0.0.1", with: "localhost")
-    let loader = HTTPLoader.test {
-      $0.allowPrivate = ["127.0.0.1", "localhost"]
-      $0.redirectHeaders = ["localhost", "127.0.0.1"].map { ($0, HTTPHeader(name: "X-For", value: $0)) }
+    let loader = HTTPLoader.test { $0.allowPrivate = ["127.0.0.1", "localhost"] }
+    var request = HTTPRequest(redirect(to: target), ["X-Shop": "1"])
+    request.redirectHeaders = ["localhost", "127.0.0.1"].map {
+      HTTPHostHeader(host: $0, header: HTTPHeader(name: "X-For", value: $0))
     }
-    let request = HTTPRequest(redirect(to: target), ["X-Shop": "1"])
     #expect(try await loader.echo(request, "X-For") == "localhost")
     #expect(try await loader.echo(request, "X-Shop") == nil)
   }

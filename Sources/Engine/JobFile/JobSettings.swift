@@ -93,8 +93,7 @@ package struct NetworkRules: Sendable, Hashable {
 
   package init(_ settings: JobSettings) {
     let names = [
-      JobKey.header.name, JobKey.allowPrivate.name, JobKey.rateLimit.name, JobKey.perHost.name,
-      JobKey.signature.name,
+      JobKey.allowPrivate.name, JobKey.rateLimit.name, JobKey.perHost.name, JobKey.signature.name,
     ]
     for name in names { values.take(name, from: settings.values) }
   }

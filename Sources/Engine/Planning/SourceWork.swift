@@ -12,6 +12,8 @@ package struct SourceWork: Sendable {
   package var scheme: SourceScheme
   package var headers: [HostHeader]
   package var network: NetworkRules { rules.network }
+  /// For the hosts that a redirect leads to.
+  package var redirectHeaders: [HostHeader] { rules.redirectHeaders }
   package var parts: [Part] { [first] + others }
 
   /// There are as many of these as sources, so what they have in common stands once, and the usual single part by itself.
@@ -29,9 +31,11 @@ package struct SourceWork: Sendable {
 
   private final class Rules: Sendable {
     let network: NetworkRules
+    let redirectHeaders: [HostHeader]
     let limits: RenderLimits
 
     init(_ settings: JobSettings) {
+      redirectHeaders = settings.values[JobKey.header].filter(\.mayFollowRedirects)
       network = NetworkRules(settings)
       limits = settings.values.limits()
     }
@@ -47,7 +51,7 @@ package struct SourceWork: Sendable {
 
   private struct Identity: Hashable {
     var url: String
-    var headers: [HostHeader]
+    var headers, redirectHeaders: [HostHeader]
     var network: NetworkRules
     var limits: RenderLimits
   }
@@ -78,7 +82,8 @@ package struct SourceWork: Sendable {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(source, headers, rules, part)
         let identity = Identity(
-          url: work.url, headers: work.headers, network: work.network, limits: work.rules.limits)
+          url: work.url, headers: work.headers, redirectHeaders: work.redirectHeaders, network: work.network,
+          limits: work.rules.limits)
         if let known = index[identity] {
           works[known].others.append(part)
         } else {

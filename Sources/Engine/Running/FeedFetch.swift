@@ -53,8 +53,9 @@ package enum FeedFetch {
     defer { cache?.close() }
     defer { loader.shutdown() }
     let name = RedactedURL(feed)
-    let headers = settings.values[JobKey.header].headers(for: feed)
-    var request = HTTPRequest(url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
+    let headers = settings.values[JobKey.header]
+    var request = HTTPRequest(
+      url: feed, headers: headers.headers(for: feed), redirectHeaders: headers.filter(\.mayFollowRedirects))
     request.maxBodyBytes = settings.values.limits(over: options.limits).maxBytes
     if options.reloads { request.cachePolicy = .reloadIgnoringCache }
     let body: SourceBody

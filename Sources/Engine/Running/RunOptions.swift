@@ -68,8 +68,14 @@ package struct RunOptions: Sendable {
 }
 
 extension SourceWork {
-  var request: HTTPRequest {
-    HTTPRequest(url: url, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
+  var request: HTTPRequest { HTTPRequest(url: url, headers: headers, redirectHeaders: redirectHeaders) }
+}
+
+extension HTTPRequest {
+  init(url: String, headers: [HostHeader], redirectHeaders: [HostHeader]) {
+    func field(_ given: HostHeader) -> HTTPHeader { HTTPHeader(name: given.name, value: given.value) }
+    self.init(url: url, headers: headers.map(field))
+    self.redirectHeaders = redirectHeaders.map { HTTPHostHeader(host: $0.host, header: field($0)) }
   }
 }
 
@@ -82,9 +88,6 @@ extension NetworkRules {
   {
     var configuration = configuration
     configuration.allowPrivate += values[JobKey.allowPrivate]
-    configuration.redirectHeaders = values[JobKey.header].filter(\.mayFollowRedirects).map {
-      ($0.host, HTTPHeader(name: $0.name, value: $0.value))
-    }
     let limits = values[JobKey.rateLimit].map {
       HTTPRateLimit(host: $0.host, requestsPerSecond: $0.requestsPerSecond, burst: $0.burst)
     }

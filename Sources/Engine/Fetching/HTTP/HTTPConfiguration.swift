@@ -68,8 +68,6 @@ public struct HTTPConfiguration: Sendable {
   public var allowPrivate: [String] = []
   /// No proxy by default.
   public var proxies = HTTPProxies()
-  /// Fields for hosts that a redirect leads to.
-  package var redirectHeaders: [(host: String, header: HTTPHeader)] = []
   /// Hosts whose requests are signed.
   public var signings: [HTTPSigning] = []
   /// Sent as `User-Agent` unless the request brings its own.

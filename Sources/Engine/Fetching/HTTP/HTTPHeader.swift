@@ -52,6 +52,17 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+/// A field for a host that a redirect leads to.
+package struct HTTPHostHeader: Sendable, Hashable {
+  /// `host` or `host:port`.
+  package var host: String
+  package var header: HTTPHeader
+
+  package init(host: String, header: HTTPHeader) {
+    (self.host, self.header) = (host, header)
+  }
+}
+
 extension [HTTPHeader] {
   /// The value of the last field of this name.
   package func value(_ name: String) -> String? {

@@ -52,7 +52,7 @@ package final class HTTPLoader: Sendable {
     _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil, sink: HTTPBodyChunk.Sink? = nil
   ) async throws(HTTPFailure) -> HTTPResponse {
     let url = try HTTPURL(request.url)
-    for header in request.headers { try header.check() }
+    for header in request.headers + request.redirectHeaders.map(\.header) { try header.check() }
     let began = ContinuousClock.now
     var causes: [String] = []
     while true {

@@ -4,6 +4,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var url: String
   /// Sent to the host of `url` only, never to another one after a redirect.
   public var headers: [HTTPHeader]
+  /// Sent to their hosts where a redirect leads there.
+  package var redirectHeaders: [HTTPHostHeader] = []
   /// Its place among the requests that wait.
   public var priority: Priority
   /// How an ``HTTPCache`` may answer it; a loader without a cache ignores it.

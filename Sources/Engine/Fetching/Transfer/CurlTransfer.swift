@@ -25,9 +25,7 @@ final class CurlTransfer {
       pointer, signing == nil ? url.text : CanonicalURL(url.text).text)
     pcurl_transfer_set_way(pointer, load.way.curl, load.lane?.number ?? 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
-    let headers =
-      load.headers + (load.isAtItsOrigin ? [] : rules.headers(behindARedirectTo: url))
-      + (signing?.headers ?? [])
+    let headers = load.headers + (signing?.headers ?? [])
     for header in headers where !header.isCookie { pcurl_transfer_add_header(pointer, header.curlLine) }
     let cookies = headers.filter(\.isCookie).map(\.value).joined(separator: "; ")
     pcurl_transfer_set_cookies(pointer, cookies.isEmpty ? nil : cookies, load.hopBefore?.pointer)

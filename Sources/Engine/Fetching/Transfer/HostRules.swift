@@ -20,11 +20,6 @@ final class HostRules: Sendable {
     rates[url] ?? configuration.rateLimits.first { $0.host == nil }
   }
 
-  func headers(behindARedirectTo url: HTTPURL) -> [HTTPHeader] {
-    configuration.redirectHeaders.filter { [url.host, url.authority].contains($0.host.lowercased()) }
-      .map(\.header)
-  }
-
   /// Behind a proxy only the URL's own spelling of the server can be checked.
   func check(_ url: HTTPURL) throws(HTTPFailure) {
     let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host

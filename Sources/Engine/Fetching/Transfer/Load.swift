@@ -62,7 +62,10 @@ final class Load {
   private static let conditions = ["If-None-Match", "If-Modified-Since"]
 
   var headers: [HTTPHeader] {
-    guard isAtItsOrigin else { return [] }
+    guard isAtItsOrigin else {
+      return submission.request.redirectHeaders
+        .filter { [hop.host, hop.authority].contains($0.host.lowercased()) }.map(\.header)
+    }
     guard asksAfresh else { return submission.request.headers }
     return submission.request.headers.filter { field in !Self.conditions.contains { field.isNamed($0) } }
       + [HTTPHeader(name: "Cache-Control", value: "no-cache")]
