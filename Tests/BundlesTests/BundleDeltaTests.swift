@@ -6,7 +6,6 @@ import Text
 
 @testable import Bundles
 @testable import CacheBundleInstaller
-@testable import CacheStore
 
 /// What is left out where a bundle must be smaller.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Bundles
-@testable import CacheBundleInstaller
 @testable import FileStore
 
 /// A bundle whose maker is killed at any of its calls is the old one or the new one, and the next maker completes it.

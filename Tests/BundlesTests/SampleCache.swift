@@ -5,7 +5,6 @@ import TestSupport
 @testable import CacheBundleInstaller
 @testable import CacheStore
 @testable import Digests
-@testable import Planning
 
 /// Caches of made-up files with a ledger, and bundles of them.
 struct SampleCache {

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CacheBundleInstaller
-
 /// The files in `examples/app` compile, against the clients' declarations alone.
 @Suite(.timeLimit(.minutes(10)))
 struct AppExampleTests {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import CacheBundleInstaller
-@testable import Digests
 @testable import FileStore
 
 /// Bundles that lie beside the tests show a change of the form.

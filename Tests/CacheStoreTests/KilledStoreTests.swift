@@ -5,7 +5,6 @@ import Testing
 @testable import CacheStore
 @testable import Digests
 @testable import FileStore
-@testable import Planning
 
 /// What a run stores, when it is killed at any of its calls: whole files, no false row, and the next run completes it.
 @Suite(.timeLimit(.minutes(10)))

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import CacheStore
-@testable import Planning
 @testable import SQLiteStore
 
 @Suite(.timeLimit(.minutes(10)))

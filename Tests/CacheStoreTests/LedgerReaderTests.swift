@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import CacheStore
-@testable import Planning
 
 @Suite(.timeLimit(.minutes(10)))
 struct LedgerReaderTests {

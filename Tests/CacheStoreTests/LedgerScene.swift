@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 
 @testable import CacheStore
-@testable import Planning
 @testable import SQLiteStore
 
 /// Ledgers of all kinds in a folder.

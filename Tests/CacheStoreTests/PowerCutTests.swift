@@ -5,7 +5,6 @@ import Testing
 @testable import CacheStore
 @testable import Digests
 @testable import FileStore
-@testable import Planning
 
 /// A power cut loses what was not synchronised: any part of it. What the ledger says is right all the same, or is found out
 /// by the look at the file that every run begins with.

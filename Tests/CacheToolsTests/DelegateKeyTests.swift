@@ -1,4 +1,3 @@
-import ClientKit
 import JobSupport
 import Pictures
 import Planning

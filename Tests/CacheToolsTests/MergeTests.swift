@@ -1,7 +1,6 @@
 import Foundation
 import NukeCache
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Bundles

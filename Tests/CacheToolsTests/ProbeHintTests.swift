@@ -1,6 +1,5 @@
 import Foundation
 import JobSupport
-import Pictures
 import TestSupport
 import Testing
 

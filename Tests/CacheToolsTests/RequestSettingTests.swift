@@ -1,6 +1,4 @@
-import ClientKit
 import Foundation
-import JobFile
 import JobSupport
 import Pictures
 import Planning

@@ -4,7 +4,6 @@ import Foundation
 import KingfisherCache
 import NukeCache
 import Planning
-import TestSupport
 import Testing
 import Text
 

@@ -1,4 +1,3 @@
-import Concurrency
 import Testing
 
 @Suite("A map on all cores", .timeLimit(.minutes(5)))

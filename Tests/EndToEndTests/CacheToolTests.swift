@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The commands that look into caches, on caches that a run has made.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Runs on days on which clocks are wrong, jump or overflow.

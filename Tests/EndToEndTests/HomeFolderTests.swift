@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Paths that no shell has read, a working directory that is gone, and sources that are no pictures.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Every command opens its job once and reads it once: a pipe, which has its text for one reader, is enough.

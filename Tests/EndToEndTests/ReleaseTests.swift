@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The app's release from its lock file, as the built command tells it.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// What a command reads and where it writes: names that lead elsewhere, and files that are not its own.

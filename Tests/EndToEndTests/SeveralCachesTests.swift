@@ -1,4 +1,3 @@
-import CacheBundleInstaller
 import Foundation
 import KingfisherCache
 import NukeCache

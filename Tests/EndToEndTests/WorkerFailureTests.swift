@@ -1,6 +1,5 @@
 import Foundation
 import Pictures
-import TestSupport
 import Testing
 
 /// Renderers that are not there, do not work or do not answer.

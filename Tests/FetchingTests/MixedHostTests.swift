@@ -1,4 +1,3 @@
-import Concurrency
 import TestSupport
 import Testing
 

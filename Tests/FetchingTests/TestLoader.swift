@@ -1,7 +1,6 @@
 import Concurrency
 import Foundation
 import Signposts
-import TestSupport
 
 @testable import Fetching
 

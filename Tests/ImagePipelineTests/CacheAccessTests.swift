@@ -1,9 +1,7 @@
 import Foundation
 import NukeCache
-import TestSupport
 import Testing
 
-@testable import Concurrency
 @testable import ImagePipeline
 
 /// The fragments of Nuke's page on accessing caches, through a pipeline and its workers.

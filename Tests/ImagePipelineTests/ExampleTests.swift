@@ -3,8 +3,6 @@ import NukeCache
 import TestSupport
 import Testing
 
-@testable import ImagePipeline
-
 @Suite(.timeLimit(.minutes(10)))
 struct ExampleTests {
   /// Runs `examples/library` to its end.

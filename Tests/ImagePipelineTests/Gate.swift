@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import Concurrency
-@testable import ImagePipeline
 
 /// Holds threads back until a test lets them go.
 final class Gate: Sendable {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ImagePipeline
 @testable import KingfisherCache
-@testable import Planning
 
 /// Kingfisher's manager over the real loader and the real workers.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,5 @@
 import Foundation
 import NukeCache
-import TestSupport
 import Testing
 
 @testable import Fetching

@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 
 @testable import Concurrency
-@testable import ImagePipeline
 
 /// A tiny HTTP/1.1 server on loopback whose answers a test writes: one thread a connection, one answer a
 /// connection.

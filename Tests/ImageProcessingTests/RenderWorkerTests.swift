@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import ImageProcessing
-@testable import Pictures
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct RenderWorkerTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import ImageProcessing
 @testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct ShapeTests {

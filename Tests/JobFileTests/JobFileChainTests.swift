@@ -1,11 +1,8 @@
 import ClientKit
-import ClientRegistry
 import Foundation
 import JobSupport
 import NukeCache
 import Testing
-
-@testable import JobFile
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileChainTests {

@@ -1,8 +1,6 @@
 import JobSupport
-import Planning
 import Testing
 
-@testable import JobFile
 @testable import Pictures
 
 @Suite(.timeLimit(.minutes(10)))

@@ -3,9 +3,6 @@ import JobSupport
 import TestSupport
 import Testing
 
-@testable import JobFile
-@testable import Pictures
-
 @Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct JobFileFuzzTests {
   /// A job that the fuzzer begins with, and a line that it leaves out.

@@ -3,8 +3,6 @@ import JobSupport
 import TestSupport
 import Testing
 
-@testable import JobFile
-
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileIncludeTests {
   private let folder: TemporaryFolder

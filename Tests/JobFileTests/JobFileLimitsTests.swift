@@ -2,7 +2,6 @@ import JobSupport
 import Planning
 import Testing
 
-@testable import JobFile
 @testable import Pictures
 
 @Suite(.timeLimit(.minutes(10)))

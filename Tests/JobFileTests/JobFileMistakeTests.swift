@@ -1,7 +1,6 @@
 import JobSupport
 import Testing
 
-@testable import JobFile
 @testable import Pictures
 
 /// Each line is the fourth of a job that is right but for it.

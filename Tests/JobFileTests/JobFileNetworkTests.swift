@@ -1,7 +1,6 @@
 import JobSupport
 import Testing
 
-@testable import Fetching
 @testable import JobFile
 
 @Suite("Settings about hosts", .timeLimit(.minutes(10)))

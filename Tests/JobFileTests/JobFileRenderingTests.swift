@@ -2,8 +2,6 @@ import JobSupport
 import Syntax
 import Testing
 
-@testable import JobFile
-
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileRenderingTests {
   private func diagnostic(_ line: String, column: Int, help: String? = nil) -> Diagnostic {

@@ -1,8 +1,6 @@
 import JobSupport
 import Testing
 
-@testable import JobFile
-
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileSecretsTests {
   /// Lines with a secret, most of them wrong in some way so that they are shown.

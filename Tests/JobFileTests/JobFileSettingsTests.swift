@@ -4,10 +4,8 @@ import Foundation
 import JobSupport
 import KingfisherCache
 import NukeCache
-import TestSupport
 import Testing
 
-@testable import Fetching
 @testable import JobFile
 @testable import Text
 

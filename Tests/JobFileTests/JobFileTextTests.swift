@@ -3,8 +3,6 @@ import JobSupport
 import TestSupport
 import Testing
 
-@testable import JobFile
-
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileTextTests {
   private func read(_ bytes: [UInt8]) -> JobFileReading {

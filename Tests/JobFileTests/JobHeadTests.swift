@@ -2,7 +2,6 @@ import Foundation
 import JobSupport
 import TestSupport
 import Testing
-import Text
 
 @testable import JobFile
 

@@ -1,5 +1,4 @@
 import JobSupport
-import Syntax
 import TestSupport
 import Testing
 

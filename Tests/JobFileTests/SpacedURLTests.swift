@@ -1,8 +1,6 @@
 import JobSupport
 import Testing
 
-@testable import JobFile
-
 /// White space in a URL is called so, once, with what cures it.
 @Suite(.timeLimit(.minutes(10)))
 struct SpacedURLTests {

@@ -1,7 +1,6 @@
 import JobFile
 import Pictures
 import Planning
-import Syntax
 
 /// Shorthand for tests that go from a job's text to its plan.
 package enum Preheat {

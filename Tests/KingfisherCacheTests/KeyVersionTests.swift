@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Digests
 @testable import KingfisherCache
 
 @Suite("What Kingfisher's versions change", .timeLimit(.minutes(10)))

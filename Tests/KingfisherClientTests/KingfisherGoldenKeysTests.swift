@@ -1,9 +1,6 @@
 import JobSupport
-import KingfisherCache
 import TestSupport
 import Testing
-
-@testable import ClientRegistry
 
 /// Kingfisher's golden keys again, this time from the text of a job to the plan.
 @Suite("Kingfisher's golden keys in jobs", .timeLimit(.minutes(10)))

@@ -1,5 +1,4 @@
 import ClientKit
-import JobFile
 import JobSupport
 import KingfisherCache
 import Syntax

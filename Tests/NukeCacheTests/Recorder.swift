@@ -1,5 +1,4 @@
 @testable import Concurrency
-@testable import NukeCache
 
 /// Values that callbacks hand over from any thread.
 final class Recorder<Value: Sendable>: Sendable {

@@ -4,8 +4,6 @@ import Planning
 import TestSupport
 import Testing
 
-@testable import ClientRegistry
-
 /// What Nuke's releases store of animated sources.
 @Suite(.timeLimit(.minutes(10)))
 struct NukeAnimationTests {

@@ -1,10 +1,7 @@
 import Foundation
 import JobSupport
-import NukeCache
 import TestSupport
 import Testing
-
-@testable import ClientRegistry
 
 /// The golden keys again, this time from the text of a job to the plan.
 @Suite(.timeLimit(.minutes(10)))

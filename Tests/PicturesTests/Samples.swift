@@ -1,5 +1,3 @@
-@testable import Pictures
-
 /// The least bytes that make a picture's header, put together by hand so that every field can lie.
 enum Samples {
   static func bigEndian(_ value: Int, _ size: Int) -> [UInt8] {

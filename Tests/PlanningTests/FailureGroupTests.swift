@@ -1,7 +1,5 @@
 import Foundation
-import JobFile
 import JobSupport
-import TestSupport
 import Testing
 import Text
 

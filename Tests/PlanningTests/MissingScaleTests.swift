@@ -2,8 +2,6 @@ import JobFile
 import JobSupport
 import Testing
 
-@testable import Planning
-
 /// No iPhone has a 1x screen, so keys in points at 1x are keys that no app asks for.
 @Suite(.timeLimit(.minutes(10)))
 struct MissingScaleTests {

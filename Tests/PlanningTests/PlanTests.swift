@@ -1,6 +1,4 @@
 import JobSupport
-import NukeCache
-import TestSupport
 import Testing
 
 @testable import Pictures

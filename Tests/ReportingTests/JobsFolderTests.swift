@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Reporting
-
 /// The files of `jobs/` that other programs read.
 @Suite(.timeLimit(.minutes(10)))
 struct JobsFolderTests {

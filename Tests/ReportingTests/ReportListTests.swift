@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Planning
 @testable import Reporting
 
 /// A report that is too large for one page: data and pictures beside it.

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Digests
-@testable import Planning
 @testable import Reporting
 
 /// A page, and what reports say of budgets and of bytes that were saved.

@@ -1,14 +1,6 @@
-import Fetching
 import Foundation
-import JobSupport
-import Pictures
-import Planning
 import TestSupport
 import Testing
-
-@testable import CacheStore
-@testable import Rendering
-@testable import Running
 
 /// What is decided once a source's bytes say that it is animated.
 @Suite(.timeLimit(.minutes(10)))

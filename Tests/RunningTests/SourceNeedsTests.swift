@@ -1,13 +1,9 @@
 import Foundation
-import JobSupport
 import TestSupport
 import Testing
 
-@testable import CacheStore
 @testable import ClientKit
 @testable import Fetching
-@testable import Planning
-@testable import Running
 
 /// What a source is needed for, by what the ledger, the HTTP cache and the file say.
 @Suite(.timeLimit(.minutes(10)))

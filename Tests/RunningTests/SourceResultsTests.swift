@@ -1,13 +1,10 @@
 import Foundation
-import JobSupport
 import Testing
 
-@testable import CacheStore
 @testable import Digests
 @testable import Fetching
 @testable import Pictures
 @testable import Planning
-@testable import Rendering
 @testable import Running
 
 /// What is drawn from a source's bytes, and what of it is stored.

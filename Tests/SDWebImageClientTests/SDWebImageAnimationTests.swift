@@ -1,10 +1,6 @@
 import JobSupport
 import Pictures
-import Planning
-import SDWebImageCache
 import Testing
-
-@testable import ClientRegistry
 
 /// What SDWebImage's releases store of animated sources.
 @Suite(.timeLimit(.minutes(10)))

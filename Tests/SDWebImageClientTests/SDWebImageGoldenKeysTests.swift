@@ -1,9 +1,6 @@
 import JobSupport
-import SDWebImageCache
 import TestSupport
 import Testing
-
-@testable import ClientRegistry
 
 /// SDWebImage's golden keys again, this time from the text of a job to the plan.
 @Suite("SDWebImage's golden keys in jobs", .timeLimit(.minutes(10)))

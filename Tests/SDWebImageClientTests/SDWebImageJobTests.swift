@@ -1,10 +1,8 @@
 import ClientKit
 import Foundation
-import JobFile
 import JobSupport
 import Planning
 import SDWebImageCache
-import Syntax
 import Testing
 import Text
 

@@ -1,4 +1,3 @@
-import JobSupport
 import Testing
 
 @testable import Sessions

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import ClientRegistry
 @testable import Sessions
 
 /// 10,000 random chains of each client, from values to keys to a job to a plan.

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import Text
-
 /// Kinds of bytes, against the characters that they are.
 @Suite(.timeLimit(.minutes(10)))
 struct ASCIIByteTests {

@@ -1,7 +1,6 @@
 import Digests
 import FileStore
 import Foundation
-import Text
 
 #if canImport(CryptoKit)
   import CryptoKit

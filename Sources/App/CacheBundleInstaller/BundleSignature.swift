@@ -1,6 +1,5 @@
 import FileStore
 import Foundation
-import Text
 
 /// A bundle's file `signature`: a line for each key that has signed the index, two while a key is being replaced.
 ///

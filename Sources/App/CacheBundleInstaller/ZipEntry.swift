@@ -1,4 +1,3 @@
-import Digests
 import Foundation
 
 /// An entry of a bundle's zip, and the bytes that stand for it.

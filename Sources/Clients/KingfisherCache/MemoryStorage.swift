@@ -1,6 +1,5 @@
 import Concurrency
 import Foundation
-import Text
 
 /// The part of a cache that holds images in memory: Kingfisher's `MemoryStorage`.
 public enum MemoryStorage {

@@ -1,6 +1,5 @@
 import FileStore
 import Foundation
-import Planning
 import SQLiteStore
 
 /// Reads a ledger and changes nothing: neither the file nor what lies beside it, also where a killed process left it

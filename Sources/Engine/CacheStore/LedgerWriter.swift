@@ -5,7 +5,6 @@ import Foundation
 import Glibc
 import Planning
 import SQLiteStore
-import Text
 
 /// The SQLite file in the state folder that says of every cache file what it was made from, open for changing it.
 ///

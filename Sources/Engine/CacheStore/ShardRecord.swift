@@ -1,9 +1,7 @@
 import Bodies
 import ClientKit
-import FileStore
 import Foundation
 import Planning
-import Text
 
 /// What a run of a part of a job leaves in its state folder for those who join the parts: which part of which job it is,
 /// whether it is whole, and when the run began.

@@ -1,5 +1,4 @@
 import Foundation
-import Text
 
 /// The first values of a catalogue, for the line that includes it.
 package enum FeedSample {

@@ -1,5 +1,4 @@
 import Syntax
-import Text
 
 /// Finds the rows of a JSON text and their fields.
 struct JSONRows: JSONVisitor {

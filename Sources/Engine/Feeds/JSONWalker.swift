@@ -1,5 +1,3 @@
-import Text
-
 /// What a walk through JSON is for. A node is whatever the visitor knows of a value by the way that leads to it.
 package protocol JSONVisitor {
   associatedtype Node

@@ -1,6 +1,5 @@
 import ClientKit
 import ClientRegistry
-import Pictures
 import Syntax
 import Text
 

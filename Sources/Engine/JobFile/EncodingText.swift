@@ -1,6 +1,5 @@
 import Pictures
 import Syntax
-import Text
 
 /// `jpeg(quality: 80)`, `webp(lossless: true)`, `keep`, `client`: encoders as a job spells them.
 enum EncodingText {

@@ -1,7 +1,6 @@
 import Feeds
 import Foundation
 import Syntax
-import Text
 
 /// The URL that paths in a catalogue begin at (RFC 3986, section 5.2): its own, or the one of `base=`.
 struct FeedBase: Sendable {

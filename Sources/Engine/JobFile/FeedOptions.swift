@@ -2,7 +2,6 @@ import Bodies
 import ClientKit
 import Feeds
 import Syntax
-import Text
 
 /// What `include` can say of the fields of a catalogue, behind its path.
 package enum FeedOption: String, CaseIterable, Sendable {

@@ -1,5 +1,4 @@
 import Syntax
-import Text
 
 /// `HOST Name: value`, with `${NAME}` taken from the environment.
 enum HeaderText {

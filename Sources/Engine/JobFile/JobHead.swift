@@ -1,5 +1,4 @@
 import Bodies
-import ClientKit
 import Syntax
 import Text
 

@@ -2,7 +2,6 @@ import ClientKit
 import ClientRegistry
 import Pictures
 import Syntax
-import Text
 
 /// What the settings of a job say, flags and environment already laid over them.
 package struct JobSettings: Sendable {

@@ -1,8 +1,6 @@
-import ClientKit
 import ClientRegistry
 import Pictures
 import Syntax
-import Text
 
 /// The keys under which the values of a job's settings stand.
 package enum JobKey {

@@ -2,7 +2,6 @@ import ClientKit
 import Foundation
 import Pictures
 import Syntax
-import Text
 
 /// An option of a job line: its row of the table of settings, and its field of a request.
 package struct LineOption: Sendable {

@@ -1,7 +1,6 @@
 import Bodies
 import ClientKit
 import ClientRegistry
-import Pictures
 import Syntax
 import Text
 

@@ -1,5 +1,4 @@
 import ClientKit
-import Pictures
 import Syntax
 import Text
 

@@ -1,4 +1,3 @@
-import ClientKit
 import Pictures
 import Text
 

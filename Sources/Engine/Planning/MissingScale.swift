@@ -1,4 +1,3 @@
-import ClientKit
 import JobFile
 import Syntax
 import Text

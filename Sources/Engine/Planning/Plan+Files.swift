@@ -1,5 +1,4 @@
 import ClientKit
-import Text
 
 /// What a run may store, whatever its sources turn out to be.
 extension Plan {

@@ -1,5 +1,4 @@
 import ClientKit
-import Concurrency
 import Digests
 import Foundation
 import JobFile

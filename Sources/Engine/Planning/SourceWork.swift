@@ -2,7 +2,6 @@ import ClientKit
 import Digests
 import JobFile
 import Pictures
-import Text
 
 /// One download and all that is made of it, in every job of the run.
 package struct SourceWork: Sendable {

@@ -1,4 +1,3 @@
-import CacheStore
 import Concurrency
 import Fetching
 import JobFile

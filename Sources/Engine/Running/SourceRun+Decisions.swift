@@ -1,9 +1,7 @@
 import ClientKit
 import Fetching
-import JobFile
 import Pictures
 import Planning
-import Rendering
 import Signposts
 import Text
 

@@ -4,7 +4,6 @@ import Fetching
 import Pictures
 import Planning
 import Rendering
-import Signposts
 import Text
 
 /// From the source's bytes to files in the caches.

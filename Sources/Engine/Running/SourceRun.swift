@@ -1,7 +1,4 @@
-import CacheStore
-import ClientKit
 import Fetching
-import Pictures
 import Planning
 import Rendering
 import Signposts

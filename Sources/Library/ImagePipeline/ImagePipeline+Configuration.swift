@@ -2,7 +2,6 @@ import Fetching
 import Foundation
 import NukeCache
 import Pictures
-import Rendering
 import Signposts
 
 extension ImagePipeline {

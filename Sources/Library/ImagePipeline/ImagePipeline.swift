@@ -2,7 +2,6 @@ import Concurrency
 import Fetching
 import Foundation
 import NukeCache
-import Pictures
 
 /// Loads images through caches in memory and on disk, over HTTP and with workers that draw: Nuke's `ImagePipeline`.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import Text
 
 extension FileStore {
   /// Writes a whole file in place of the one that has the name, or leaves that one as it was.

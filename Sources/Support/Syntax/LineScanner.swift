@@ -1,5 +1,3 @@
-import Text
-
 /// Steps over the bytes of one line.
 package struct LineScanner {
   package let bytes: ArraySlice<UInt8>

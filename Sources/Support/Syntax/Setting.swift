@@ -1,5 +1,3 @@
-import Text
-
 /// One row of the table of settings: what it is called, where it may stand, how its text is read, and what help and
 /// the docs say of it.
 ///

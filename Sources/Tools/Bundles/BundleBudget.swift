@@ -1,6 +1,4 @@
-import CacheBundleInstaller
 import CacheStore
-import Planning
 import Text
 
 /// Leaves entries out of a bundle until the rest has room.

@@ -1,4 +1,3 @@
-import Bodies
 import CacheBundleInstaller
 import CacheStore
 import ClientKit

@@ -1,10 +1,8 @@
 import Bodies
 import CacheBundleInstaller
 import CacheStore
-import ClientKit
 import FileStore
 import Foundation
-import Planning
 import Text
 
 /// Writes a bundle beside its place and then renames it, so that it is whole or absent.

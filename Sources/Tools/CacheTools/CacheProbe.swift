@@ -3,7 +3,6 @@ import ClientKit
 import ClientRegistry
 import FileStore
 import Foundation
-import JobFile
 import Planning
 
 /// The result of an app's lookup in a cache folder: the keys that it asks for, in order.

@@ -1,4 +1,3 @@
-import ClientKit
 import FileStore
 import Foundation
 import Planning

@@ -1,8 +1,6 @@
 import ClientKit
 import ClientRegistry
-import Concurrency
 import JobFile
-import Planning
 import Syntax
 import Text
 

@@ -1,5 +1,3 @@
-import ClientKit
-import FileStore
 import JobFile
 import Planning
 import Syntax

@@ -1,8 +1,5 @@
-import CacheStore
 import ClientKit
-import FileStore
 import Foundation
-import Syntax
 import Text
 
 /// Asks a cache for the requests of a session, in their order, as the app would.

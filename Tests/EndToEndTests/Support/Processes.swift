@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 /// Processes of one run, found by a mark in their environment. Workers get all that begins with `VIPS_`.
 struct Processes {

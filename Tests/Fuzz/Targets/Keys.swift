@@ -1,5 +1,4 @@
 import ClientKit
-import Syntax
 
 extension FuzzTarget {
   /// Keys and file names: client and scale, a URL, an id and a chain.

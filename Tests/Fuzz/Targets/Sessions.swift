@@ -1,10 +1,6 @@
-import ClientKit
-import ClientRegistry
-import FileStore
 import Foundation
 import JobFile
 import Planning
-import Syntax
 import Text
 
 @testable import Sessions

@@ -1,5 +1,4 @@
 import Bodies
-import FileStore
 import Foundation
 
 @testable import CacheStore

@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import Pictures
 @testable import Rendering
 
 extension FuzzTarget {

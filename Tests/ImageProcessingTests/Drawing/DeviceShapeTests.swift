@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ImageProcessing
 @testable import Pictures
 
 /// Shapes as Core Graphics draws them, to a level.

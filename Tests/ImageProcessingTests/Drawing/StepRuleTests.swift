@@ -1,6 +1,5 @@
 import Testing
 
-@testable import ImageProcessing
 @testable import Pictures
 
 /// What a step says of itself holds for what is drawn.

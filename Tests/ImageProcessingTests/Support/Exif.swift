@@ -1,5 +1,3 @@
-@testable import ImageProcessing
-
 /// EXIF blocks made by hand.
 enum Exif {
   /// Big-endian TIFF: an orientation, a text that must not leak, and perhaps a thumbnail in IFD1.

@@ -1,5 +1,3 @@
-@testable import ImageProcessing
-
 /// What a TIFF says of its samples (TIFF 6.0).
 struct TIFFKind {
   var isDeep = false

@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import ImageProcessing
-
 /// A small picture drawn by a formula, and its bytes as PNG.
 struct TestPicture: Sendable {
   var width: Int

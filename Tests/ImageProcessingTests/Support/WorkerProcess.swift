@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import ImageProcessing
 @testable import Rendering
 
 /// A real `preheat-render`, spoken to over a socket.

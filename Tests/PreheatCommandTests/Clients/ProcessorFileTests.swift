@@ -1,4 +1,3 @@
-import ClientKit
 import ClientRegistry
 import TestSupport
 import Testing

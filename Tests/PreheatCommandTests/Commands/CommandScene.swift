@@ -1,8 +1,6 @@
-import ClientKit
 import Digests
 import FileStore
 import Foundation
-import JobFile
 import Planning
 import TestSupport
 import Testing

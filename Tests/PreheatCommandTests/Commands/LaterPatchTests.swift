@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// A later patch of a minor version that is known: taken, and said in each place that people and programs read.

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// Sizes of nothing: their keys are the client's, so they are told, and a run does not even fetch for them.

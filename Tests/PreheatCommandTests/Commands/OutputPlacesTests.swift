@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// Nothing that is written for others lies in a cache or in its state folder.

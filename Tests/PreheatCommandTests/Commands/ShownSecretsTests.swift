@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// What `plan`, `code` and `key` print of URLs that hold credentials.

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// Values that nobody means are refused before anything is made.

@@ -1,7 +1,5 @@
 import ClientRegistry
 import JobFile
-import Pictures
-import Syntax
 import Testing
 
 @testable import PreheatCommand

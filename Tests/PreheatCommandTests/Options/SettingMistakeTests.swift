@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A wrong setting is a mistake on every road, and told in the same words.

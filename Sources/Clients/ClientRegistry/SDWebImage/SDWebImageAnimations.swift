@@ -1,7 +1,5 @@
 import ClientKit
 import Pictures
-import SDWebImageCache
-import Text
 
 /// What is stored of an animated source. Facts: SDWebImage 5.0.0 to 5.21.5, `SDWebImageManager.m` and `SDImageCache.m`.
 extension SDWebImageClient {

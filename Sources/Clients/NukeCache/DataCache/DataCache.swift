@@ -2,7 +2,6 @@ import Concurrency
 import Dispatch
 import FileStore
 import Foundation
-import Text
 
 // What initialisers throw and the failure handler gets.
 @_exported import struct FileStore.FileStoreError

@@ -1,6 +1,5 @@
 import Concurrency
 import Foundation
-import Text
 
 /// A memory cache of images ready for use that forgets the least recently used ones first: Nuke's `ImageCache`.
 ///

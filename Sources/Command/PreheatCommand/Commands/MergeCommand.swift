@@ -1,7 +1,6 @@
 import Bodies
 import CacheTools
 import FileStore
-import JobFile
 import Syntax
 import Text
 

@@ -1,6 +1,5 @@
 import CacheStore
 import CacheTools
-import Concurrency
 import Planning
 import Syntax
 import Text

@@ -1,8 +1,6 @@
 import CacheTools
-import ClientKit
 import Planning
 import Reporting
-import Syntax
 import Text
 
 /// The renditions of some sources of a plan, as they are shown; made on any core.

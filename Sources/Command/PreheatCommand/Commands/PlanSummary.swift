@@ -1,5 +1,3 @@
-import CacheTools
-import JobFile
 import Planning
 import Text
 

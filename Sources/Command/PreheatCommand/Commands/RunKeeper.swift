@@ -5,7 +5,6 @@ import JobFile
 import Planning
 import Reporting
 import Signposts
-import Synchronization
 import Syntax
 import Text
 

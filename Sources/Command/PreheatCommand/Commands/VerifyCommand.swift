@@ -2,7 +2,6 @@ import CacheBundleInstaller
 import CacheStore
 import CacheTools
 import Foundation
-import JobFile
 import Pictures
 import Rendering
 import Syntax

@@ -1,8 +1,6 @@
-import ClientKit
 import ClientRegistry
 import JobFile
 import Syntax
-import Text
 
 /// A page of `preheat help` that is not about one command.
 enum HelpTopic: String, Sendable, Hashable, CaseIterable {

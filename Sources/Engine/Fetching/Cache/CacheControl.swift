@@ -1,5 +1,4 @@
 import Digests
-import Text
 
 /// The directives of `Cache-Control` that a private cache heeds (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import CCurl
-import Text
 
 /// A header field. Its value may be a secret, so it never prints.
 public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {

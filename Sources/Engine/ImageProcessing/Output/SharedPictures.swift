@@ -1,4 +1,3 @@
-import Pictures
 import Rendering
 
 /// Pictures that several results have on their way, kept from the first one that makes them.

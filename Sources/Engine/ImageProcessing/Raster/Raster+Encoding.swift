@@ -3,7 +3,6 @@ import CJPEG
 import CPNG
 import CVips
 import Pictures
-import Rendering
 
 /// All without metadata; qualities are the encoders' own, 1 to 100.
 extension Raster {

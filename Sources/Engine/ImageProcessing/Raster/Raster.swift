@@ -1,6 +1,5 @@
 import CVips
 import Glibc
-import Pictures
 
 /// Takes the rows of a picture from top to bottom.
 protocol RowTaker {

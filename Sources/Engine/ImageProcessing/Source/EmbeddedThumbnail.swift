@@ -1,5 +1,4 @@
 import Pictures
-import Rendering
 
 /// The thumbnail that cameras put into EXIF. Editors often leave a stale one behind, so it is used
 /// only if it has the picture's shape.

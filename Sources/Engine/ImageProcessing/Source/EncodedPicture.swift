@@ -1,7 +1,6 @@
 import CJPEG
 import CVips
 import Pictures
-import Rendering
 
 /// For which results a picture is decoded together.
 struct DecodedSize: Hashable {

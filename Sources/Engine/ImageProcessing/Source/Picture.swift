@@ -1,5 +1,3 @@
-import Pictures
-
 /// A picture on its way through the steps.
 struct Picture {
   var image: Raster

@@ -1,4 +1,3 @@
-import ClientKit
 import ClientRegistry
 import Foundation
 import NukeCache

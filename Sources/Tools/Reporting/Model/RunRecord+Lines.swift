@@ -1,7 +1,6 @@
 import Foundation
 import Planning
 import Signposts
-import Syntax
 import Text
 
 /// Why a record cannot be read, or a report cannot be written.

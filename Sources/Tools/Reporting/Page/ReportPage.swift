@@ -1,6 +1,5 @@
 import FileStore
 import Foundation
-import Planning
 import Text
 
 /// The page of a run: HTML that needs no network and no server. Pictures lie in a folder and the list's data in a file
