@@ -53,7 +53,8 @@ struct BrowserTests {
       #expect(cards.count == 2)
       let rendition = record.renditions[0]
       for text in [
-        "id=\"r-\(rendition.digest)\"", "<img src=\"data:image/jpeg;base64,", "alt=\"0.jpg, card @2x\"",
+        "id=\"r-\(rendition.digest)\"", "<img src=\"preheat-pictures/\(rendition.digest).jpeg\"",
+        "alt=\"0.jpg, card @2x\"",
         "<p class=\"chain\">",
         "<dt>source</dt><dd><a class=\"source\" href=\"\(rendition.source)\" rel=\"noreferrer\">",
         "<dt>key</dt><dd>\(rendition.key)</dd>", "<dt>file</dt><dd>grey</dd>",

@@ -5,7 +5,7 @@ import Testing
 @testable import Digests
 @testable import Reporting
 
-/// A page, and what reports say of budgets and of bytes that were saved.
+/// A page.
 @Suite(.timeLimit(.minutes(10)))
 struct ReportPageTests {
   @Test func nothingIsFetchedFromElsewhere() throws {
@@ -14,8 +14,7 @@ struct ReportPageTests {
     #expect(!addresses.isEmpty)
     for address in addresses {
       #expect(
-        address.hasPrefix("data:image/") || address.hasPrefix("#")
-          || address.hasPrefix(ReportPage.pictures + "/")
+        address.hasPrefix("#") || address.hasPrefix(ReportPage.pictures + "/")
           || page.contains("<a class=\"source\" href=\"\(address)\""))
     }
     // A link to a source says nothing about where it was followed.
@@ -53,14 +52,14 @@ struct ReportPageTests {
     #expect(failures.lowerBound < pictures.lowerBound)
   }
 
-  @Test func smallPicturesArePartOfThePageAndTheOthersLieBesideIt() throws {
+  @Test func picturesLieBesideThePage() throws {
     let folder = try TemporaryFolder()
     let record = Samples.ordinary(2)
     let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
-    #expect(page.contains("data:image/jpeg;base64,"))
+    #expect(page.contains("The pictures lie in preheat-pictures beside this page"))
     let pictures = try Samples.texts("picture", onPage: page)
-    #expect(pictures.count == 2 && pictures.contains { $0.hasPrefix("data:image/jpeg;base64,") })
-    for name in pictures where !name.hasPrefix("data:") {
+    #expect(pictures.count == 2 && pictures.allSatisfy { $0.hasSuffix(".jpeg") })
+    for name in pictures {
       #expect(FileManager.default.fileExists(atPath: folder.file("\(ReportPage.pictures)/\(name)").path))
     }
     // A second report replaces the pictures of the first.
@@ -96,53 +95,10 @@ struct ReportPageTests {
     #expect(page.contains("<dt>sources from the HTTP cache</dt><dd>5</dd>"))
   }
 
-  @Test func noPageIsWrittenIntoACache() throws {
-    let folder = try TemporaryFolder()
-    var record = Samples.ordinary(1)
-    record.renditions[0].cache = folder.url.path
-    for place in [folder.url, folder.file("report")] {
-      #expect(throws: ReportFailure.self) { try ReportPage.write(record, to: place) }
-    }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
-  }
-
   @Test func aPageOfManyRenditionsAndFailuresStaysSmall() throws {
     let page = try Samples.html(Samples.ordinary(10_000, failed: 2000))
     #expect(try Samples.identifiers(onPage: page).count == RenditionList.perPage)
     #expect(page.utf8.count < 1_000_000)
     #expect(page.contains("And 1,900 more for other causes"))
-  }
-
-  private func record(bytes: Int) -> RunRecord {
-    var record = Samples.ordinary(2)
-    var size = Samples.cache(bytes: bytes)
-    size.maxSize = 2048
-    record.caches = [size]
-    return record
-  }
-
-  @Test(arguments: [(1024, "good", "50 %"), (4096, "bad", "200 %")])
-  func pageAndSummaryTellTheBudget(bytes: Int, kind: String, percent: String) throws {
-    let record = record(bytes: bytes)
-    #expect(
-      record.jobSummary.contains("| content | max-size |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"))
-    #expect(record.jobSummary.contains(bytes > 2048 ? " | **2 KiB** |\n" : " | 2 KiB |\n"))
-    let page = try Samples.html(record)
-    #expect(page.contains("<strong class=\"\(kind)\">\(percent)</strong> of the budget of a bundle: "))
-  }
-
-  @Test func aSourceIsSavedOnceAndOnlyAsFarAsItWasFetched() throws {
-    var record = Samples.ordinary(3)
-    let whole = try #require(record.renditions[0].sourceBytes)
-    for index in record.renditions.indices {
-      record.renditions[index].source = "https://e.com/1.jpg"
-      record.renditions[index].sourceBytes = whole
-      record.renditions[index].bytes = 10
-      record.renditions[index].status = .made
-    }
-    record.summary.counts.bytesFetched = 1 << 30
-    #expect(record.savedBytes == whole - 10 * record.renditions.count)
-    record.summary.counts.bytesFetched = 7
-    #expect(record.savedBytes == 7)
   }
 }

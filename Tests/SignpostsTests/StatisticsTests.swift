@@ -135,4 +135,15 @@ import Testing
     #expect(statistics.operations().map(\.total) == [3, 2, 1])
     #expect(statistics.cutLogs == 0)
   }
+
+  @Test func aCollectorHasTheLongestOperationFirst() {
+    let collector = SignpostCollector()
+    let recorder = SignpostRecorder(exporters: [collector])
+    let signposts = Signposter(recorder)
+    signposts.addInterval(.loadImageData, from: 0, to: 50)
+    for end in [100, 200] as [Int64] { signposts.addInterval(.renderSource, from: 0, to: end) }
+    recorder.close()
+    #expect(collector.operations().map(\.name) == ["RenderSource", "LoadImageData"])
+    #expect(collector.operations().map(\.count) == [2, 1])
+  }
 }

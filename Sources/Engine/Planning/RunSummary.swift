@@ -16,8 +16,8 @@ package struct RunCounts: Sendable, Hashable, Codable {
   /// Not failed, and an app finds only an entry from earlier in the chain, or nothing.
   package var foundInPart = 0
   package var notFound = 0
-  /// Those of animated sources that were stored, or left out, as their client does it; nil for none.
-  package var animated: Int?
+  /// Those of animated sources that were stored, or left out, as their client does it.
+  package var animated = 0
   /// Sources fetched, and bytes of their bodies.
   package var sourcesFetched = 0
   package var bytesFetched = 0
@@ -36,7 +36,7 @@ package struct RunCounts: Sendable, Hashable, Codable {
 
   package mutating func count(_ outcome: RenditionOutcome) {
     count(outcome.found)
-    if outcome.rendition.animated.map({ $0 != .rarer }) ?? false { animated = (animated ?? 0) + 1 }
+    if outcome.rendition.animated.map({ $0 != .rarer }) ?? false { animated += 1 }
     switch outcome.status {
     case .made: made += 1
     case .current: current += 1
@@ -71,11 +71,10 @@ package struct RunCounts: Sendable, Hashable, Codable {
   package mutating func add(_ other: RunCounts) {
     let numbers: [WritableKeyPath<Self, Int>] = [
       \.planned, \.made, \.current, \.notStored, \.failed, \.skippedLines, \.retryable, \.foundInPart,
-      \.notFound,
+      \.notFound, \.animated,
       \.sourcesFetched, \.bytesFetched, \.sourcesValidated, \.sourcesCached, \.filesWritten, \.bytesWritten,
     ]
     for number in numbers { self[keyPath: number] += other[keyPath: number] }
-    animated = animated.map { $0 + (other.animated ?? 0) } ?? other.animated
   }
 }
 
@@ -87,10 +86,10 @@ package struct RunSummary: Sendable, Hashable, Decodable {
     /// `preheat 0.1.0`.
     package var program: String
     package var jobs: [String]
-    /// What is to be printed of the releases of the jobs' clients; nil for nothing.
-    package var releases: [String]?
-    /// How jobs draw, where that is not the device's way; nil for nothing.
-    package var drawings: [String]?
+    /// What is to be printed of the releases of the jobs' clients.
+    package var releases: [String] = []
+    /// How jobs draw, where that is not the device's way.
+    package var drawings: [String] = []
     /// Seconds since 1970.
     package var started: Double
     package var seconds = 0.0
@@ -104,14 +103,11 @@ package struct RunSummary: Sendable, Hashable, Decodable {
     package var stoppedCode: String?
     /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
     package var confinement: [String]?
-    /// Those that had another number of connections than usual; nil for none.
-    package var connections: [HostConnections]?
+    /// Those that had another number of connections than usual.
+    package var connections: [HostConnections] = []
     /// Entries that no job named any more and that were removed; nil where it was not asked for.
     package var prunedFiles: Int?
     package var prunedBytes: Int?
-    /// The commit that a CI system built, and the page of the build.
-    package var commit: String?
-    package var build: String?
     /// Renditions that are counted but not in the record.
     package var omittedRenditions = 0
     package var omittedFindings = 0
@@ -119,7 +115,7 @@ package struct RunSummary: Sendable, Hashable, Decodable {
     /// The names that a line of JSON has for them.
     private enum CodingKeys: String, CodingKey {
       case program, jobs, releases, drawings, started, seconds, exit, meaning, confinement, connections
-      case prunedFiles, prunedBytes, commit, build, omittedRenditions, omittedFindings
+      case prunedFiles, prunedBytes, omittedRenditions, omittedFindings
       case isInterrupted = "interrupted"
       case stopped = "reason"
       case stoppedCode = "stopped"
@@ -141,11 +137,6 @@ package struct RunSummary: Sendable, Hashable, Decodable {
   /// The counts stand beside the other members.
   package init(from decoder: any Decoder) throws {
     (facts, counts) = (try Facts(from: decoder), try RunCounts(from: decoder))
-    // A line of JSON has them in any case.
-    if facts.connections?.isEmpty == true { facts.connections = nil }
-    if facts.releases?.isEmpty == true { facts.releases = nil }
-    if facts.drawings?.isEmpty == true { facts.drawings = nil }
-    if counts.animated == 0 { counts.animated = nil }
   }
 
 }

@@ -56,7 +56,7 @@ struct KeptRecords: Sendable {
       joined.summary.exit = max(joined.summary.exit, record.summary.exit)
       joined.renditions += record.renditions.prefix(RunRecord.limit - joined.renditions.count)
     }
-    (joined.caches, joined.operations, joined.lanes) = ([], [], [])
+    (joined.caches, joined.operations) = ([], [])
     for index in joined.renditions.indices { joined.renditions[index].cache = state.cache }
     try save(joined)
   }

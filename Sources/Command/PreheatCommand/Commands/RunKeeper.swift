@@ -125,10 +125,8 @@ struct RunKeeper: RunObserver {
     var summary = RunSummary(
       program: "preheat \(PreheatVersion.text)", jobs: jobs, started: started, exit: Int(exit.rawValue),
       meaning: exit.meaning)
-    func said(_ note: (JobSettings) -> String?) -> [String]? {
-      let notes = state.plans.compactMap { plan in note(plan.settings).map { "\(plan.settings.path): \($0)" }
-      }
-      return notes.isEmpty ? nil : notes
+    func said(_ note: (JobSettings) -> String?) -> [String] {
+      state.plans.compactMap { plan in note(plan.settings).map { "\(plan.settings.path): \($0)" } }
     }
     (summary.releases, summary.drawings) = (said(\.releaseNote), said(\.drawing.note))
     summary.seconds = report.duration
@@ -137,7 +135,7 @@ struct RunKeeper: RunObserver {
     summary.stopped = report.storeFailure?.message ?? state.stopped
     summary.stoppedCode = report.storeFailure?.code.rawValue
     summary.confinement = report.confinement
-    summary.connections = report.connections.isEmpty ? nil : report.connections
+    summary.connections = report.connections
     summary.prunedFiles = report.prunedFiles
     summary.prunedBytes = report.prunedFiles.map { _ in report.prunedBytes }
     var record = RunRecord(summary: summary)
@@ -149,10 +147,7 @@ struct RunKeeper: RunObserver {
     record.summary.omittedFindings = state.omittedFindings
     record.findings = state.findings
     record.caches = report.caches
-    if let collector {
-      record.operations = collector.operations().map(RecordedOperation.init)
-      record.lanes = collector.lanes()
-    }
+    record.operations = collector?.operations().map(RecordedOperation.init) ?? []
     record.sort()
     return record
   }

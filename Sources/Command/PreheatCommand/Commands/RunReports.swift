@@ -58,8 +58,6 @@ struct RunReports {
   func write(_ code: ExitCode) -> ExitCode {
     close()
     var record = keeper.record(exit: code, collector: collector, isLast: true)
-    let build = BuildPlace(context.environment)
-    (record.summary.commit, record.summary.build) = (build.commit, build.address)
     record.addSizes(keeper.listings)
     save(record)
     // A recording that fails while a run works does not end the run.

@@ -40,15 +40,16 @@ struct RunText {
       text += "pruned: \(NumberText.count(pruned, "file")) that no job names "
       text += "(\(ByteCountText.text(record.summary.prunedBytes ?? 0)))\n"
     }
-    for note in record.summary.releases ?? [] { text += "release: \(SafeText.escape(note))\n" }
-    for note in record.summary.drawings ?? [] { text += "drawing: \(SafeText.escape(note))\n" }
+    for note in record.summary.releases { text += "release: \(SafeText.escape(note))\n" }
+    for note in record.summary.drawings { text += "drawing: \(SafeText.escape(note))\n" }
     for cache in record.caches {
       text += "cache: \(SafeText.escape(cache.path)), \(NumberText.count(cache.files, "file")), "
       text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\(RenditionText.budget(cache))\n"
     }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
-    if let animated = counts.animated {
-      text += "of animated sources, as the client stores them: \(NumberText.count(animated, "rendition"))\n"
+    if counts.animated > 0 {
+      let animated = NumberText.count(counts.animated, "rendition")
+      text += "of animated sources, as the client stores them: \(animated)\n"
     }
     if record.summary.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
     if let code = record.summary.stoppedCode, code != StoreFailure.Code.pruning.rawValue {
@@ -59,7 +60,7 @@ struct RunText {
 
   /// Where the number of connections was not the usual one.
   private var connections: String {
-    let hosts = record.summary.connections ?? []
+    let hosts = record.summary.connections
     let lines = hosts.prefix(3).map { host in
       let times = "halved \(NumberText.count(host.halvings, "time")) by 429, 503, resets or time-outs"
       return "connections to \(SafeText.escape(host.origin)): up to \(host.most)"

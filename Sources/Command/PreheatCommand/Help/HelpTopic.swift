@@ -157,11 +157,6 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       "GITHUB_ACTIONS": "'true' turns --annotations on",
       "GITHUB_STEP_SUMMARY": "file that the summary of a run is added to, with --annotations",
       "GITHUB_WORKSPACE": "folder that the paths in annotations are relative to",
-      "GITHUB_SHA":
-        "the commit that a report names; CI_COMMIT_SHA and BUILDKITE_COMMIT too",
-      "GITHUB_RUN_ID":
-        "the run that a report links to, with GITHUB_SERVER_URL and GITHUB_REPOSITORY; CI_JOB_URL, CI_PIPELINE_URL and "
-        + "BUILDKITE_BUILD_URL too",
       "GITHUB_EVENT_NAME":
         "'pull_request': jobs may read no variable except those that --env names; CI_MERGE_REQUEST_IID and the "
         + "variables of other CI systems do the same",

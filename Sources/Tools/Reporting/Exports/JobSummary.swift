@@ -22,27 +22,19 @@ extension RunRecord {
 
 
       """
-    for note in summary.releases ?? [] { text += "Release: \(MarkupText.markdown(note))\n\n" }
-    for note in summary.drawings ?? [] { text += "Drawing: \(MarkupText.markdown(note))\n\n" }
+    for note in summary.releases { text += "Release: \(MarkupText.markdown(note))\n\n" }
+    for note in summary.drawings { text += "Drawing: \(MarkupText.markdown(note))\n\n" }
     if let stopped = summary.stopped { text += "**Stopped:** \(MarkupText.markdown(stopped))\n\n" }
     return text + cacheRows + findingLines + failureRows
   }
 
   private var cacheRows: String {
     guard !caches.isEmpty else { return "" }
-    let hasBudget = caches.contains { $0.maxSize != nil }
-    var text =
-      "| cache | files | on the device | the app's limit |\(hasBudget ? " content | max-size |" : "")\n"
-    text += "| --- | ---: | ---: | ---: |\(hasBudget ? " ---: | ---: |" : "")\n"
+    var text = "| cache | files | on the device | the app's limit |\n| --- | ---: | ---: | ---: |\n"
     for cache in caches.prefix(50) {
       let limit = cache.sizeLimit > 0 ? ByteCountText.text(cache.sizeLimit) : "none"
       text += "| \(MarkupText.markdown(ReportText.shortened(cache.path))) | \(cache.files) "
-      text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |"
-      if hasBudget {
-        let most = cache.maxSize.map { ByteCountText.text($0) } ?? "none"
-        text += " \(ByteCountText.text(cache.bytes)) | \(cache.isBeyondMaxSize ? "**\(most)**" : most) |"
-      }
-      text += "\n"
+      text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |\n"
     }
     return text + "\n"
   }

@@ -20,8 +20,6 @@ struct RenditionCard: Sendable, Hashable {
   var details: [String]
   /// Whether the source is an address that a browser may open.
   var isLinked: Bool
-  /// Place in the report's list of clients.
-  package var client: Int
   package var bytes: Int?
   package var sourceBytes: Int?
 
@@ -43,9 +41,8 @@ struct RenditionCard: Sendable, Hashable {
     }
   }
 
-  init(_ rendition: RenditionRecord, id: String, client: Int, picture: PictureShelf.Picture?) {
+  init(_ rendition: RenditionRecord, id: String, picture: PictureShelf.Picture?) {
     self.id = id
-    self.client = client
     self.picture = picture
     name = SafeText.escape(ReportText.shortened(ReportText.name(ofSource: rendition.source), to: 120))
     chain = SafeText.escape(ReportText.shortened(rendition.chainAndScale))
@@ -98,7 +95,7 @@ extension RenditionCard {
   /// The members of ``dataRow``, in their order; the details follow them.
   static let fields = [
     "id", "name", "chain", "status", "facts", "gain", "title", "more", "picture", "width", "height", "bytes",
-    "sourceBytes", "client", "linked",
+    "sourceBytes", "linked",
   ]
 
   /// A JSON array for the script.
@@ -107,9 +104,8 @@ extension RenditionCard {
       .string(id), .string(name), .string(chain),
       .integer(RenditionRecord.Status.allCases.firstIndex(of: status) ?? 0),
       .string(facts.joined(separator: " · ")), .string(gain?.text ?? ""), .string(gain?.title ?? ""),
-      .integer(gain?.isMore == true ? 1 : 0), .string(picture.map { $0.url ?? $0.name } ?? ""),
-      .integer(picture?.width ?? 0),
-      .integer(picture?.height ?? 0), .integer(bytes ?? -1), .integer(sourceBytes ?? -1), .integer(client),
+      .integer(gain?.isMore == true ? 1 : 0), .string(picture?.name ?? ""), .integer(picture?.width ?? 0),
+      .integer(picture?.height ?? 0), .integer(bytes ?? -1), .integer(sourceBytes ?? -1),
       .integer(isLinked ? 1 : 0),
     ]
     return fields + details.map(JSONCell.string)

@@ -78,22 +78,19 @@ extension RunRecord: JSONRecord {
   package static let json = JSONMembers<Self>(
     type: "summary", ("planned", \.counts.planned), ("made", \.counts.made), ("current", \.counts.current),
     ("notStored", \.counts.notStored), ("failed", \.counts.failed), ("skippedLines", \.counts.skippedLines),
-    ("foundInPart", \.counts.foundInPart), ("notFound", \.counts.notFound), ("animated", \.animated),
+    ("foundInPart", \.counts.foundInPart), ("notFound", \.counts.notFound), ("animated", \.counts.animated),
     ("retryable", \.counts.retryable), ("sourcesFetched", \.counts.sourcesFetched),
     ("bytesFetched", \.counts.bytesFetched), ("sourcesValidated", \.counts.sourcesValidated),
     ("sourcesCached", \.counts.sourcesCached), ("filesWritten", \.counts.filesWritten),
     ("bytesWritten", \.counts.bytesWritten), ("seconds", \.summary.seconds),
     ("interrupted", \.summary.isInterrupted), ("stopped", \.summary.stoppedCode), ("exit", \.summary.exit),
-    ("connections", \.connections), ("releases", \.releases), ("drawings", \.drawings), ("caches", \.caches),
+    ("connections", \.summary.connections), ("releases", \.summary.releases),
+    ("drawings", \.summary.drawings), ("caches", \.caches),
     ("program", \.summary.program), ("jobs", \.summary.jobs), ("started", \.summary.started),
     ("meaning", \.summary.meaning), ("reason?", \.summary.stopped),
     ("confinement?", \.summary.confinement), ("prunedFiles?", \.summary.prunedFiles),
-    ("prunedBytes?", \.summary.prunedBytes), ("commit?", \.summary.commit), ("build?", \.summary.build),
+    ("prunedBytes?", \.summary.prunedBytes),
     ("omittedRenditions", \.summary.omittedRenditions), ("omittedFindings", \.summary.omittedFindings))
 
   private var counts: RunCounts { summary.counts }
-  private var animated: Int { counts.animated ?? 0 }
-  private var connections: [HostConnections] { summary.connections ?? [] }
-  private var releases: [String] { summary.releases ?? [] }
-  private var drawings: [String] { summary.drawings ?? [] }
 }

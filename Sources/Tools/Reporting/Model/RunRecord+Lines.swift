@@ -1,6 +1,5 @@
 import Foundation
 import Planning
-import Signposts
 import Text
 
 /// Why a record cannot be read, or a report cannot be written.
@@ -37,7 +36,6 @@ extension RunRecord {
     for cache in caches { try add("cache", cache) }
     for finding in findings { try add("finding", finding) }
     for operation in operations { try add("operation", operation) }
-    for lane in lanes { try add("lane", lane) }
     for rendition in renditions {
       RenditionLine(rendition).appendLine(to: &piece.bytes)
       try handOut(beyond: 1 << 18)
@@ -86,7 +84,6 @@ extension RunRecord {
         case "cache": record?.caches.append(try decoder.decode(CacheSize.self, from: line))
         case "finding": record?.findings.append(try decoder.decode(FindingRecord.self, from: line))
         case "operation": record?.operations.append(try decoder.decode(RecordedOperation.self, from: line))
-        case "lane": record?.lanes.append(try decoder.decode(SignpostLane.self, from: line))
         case "rendition": record?.renditions.append(try decoder.decode(RenditionRecord.self, from: line))
         default: break
         }

@@ -19,27 +19,12 @@ package struct RunRecord: Sendable, Hashable {
   package var renditions: [RenditionRecord] = []
   /// Longest total first; empty where the run was not timed.
   package var operations: [RecordedOperation] = []
-  package var lanes: [SignpostLane] = []
 
   package init(summary: RunSummary) { self.summary = summary }
 
   package var failures: [RenditionRecord] { renditions.filter { $0.status == .failed } }
   /// Requests of an app that find nothing, although no rendition failed.
   package var unfound: [RenditionRecord] { renditions.filter { $0.found == .nothing } }
-
-  /// Bytes of the sources, each once, less bytes of all that was made of them; no more than what was fetched.
-  package var savedBytes: Int {
-    var sources: [ByteText: Int] = [:]
-    var made = 0
-    for rendition in renditions {
-      guard let bytes = rendition.bytes, let whole = rendition.sourceBytes, rendition.status == .made else {
-        continue
-      }
-      sources[ByteText(rendition.source)] = whole
-      made += bytes
-    }
-    return min(sources.values.reduce(0, +) - made, summary.counts.bytesFetched)
-  }
 
   /// Looks how large the files of the entries are: those that this run left alone are only known by their names.
   ///
@@ -102,33 +87,6 @@ package struct RecordedOperation: Sendable, Hashable, Codable {
     longest = seconds(statistics.max)
     parallel = statistics.meanParallelism
     peak = statistics.peakParallelism
-  }
-}
-
-/// What a CI system says about the build that a run is part of.
-package struct BuildPlace: Sendable, Hashable {
-  package var commit: String?
-  /// The page of the build.
-  package var address: String?
-
-  /// GitHub Actions, GitLab and others with its variables, Buildkite.
-  package init(_ environment: [String: String]) {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    commit = (value("GITHUB_SHA") ?? value("CI_COMMIT_SHA") ?? value("BUILDKITE_COMMIT")).flatMap {
-      // Buildkite says HEAD where it does not know yet.
-      $0.utf8.count >= 7 && $0.utf8.count <= 64 && $0.lowercased().allSatisfy(\.isHexDigit)
-        ? $0.lowercased() : nil
-    }
-    address =
-      (Self.gitHub(value) ?? value("CI_JOB_URL") ?? value("CI_PIPELINE_URL") ?? value("BUILDKITE_BUILD_URL"))
-      .map(URLRedaction.redacted)
-  }
-
-  private static func gitHub(_ value: (String) -> String?) -> String? {
-    guard let server = value("GITHUB_SERVER_URL"), let repository = value("GITHUB_REPOSITORY"),
-      let run = value("GITHUB_RUN_ID")
-    else { return nil }
-    return "\(server)/\(repository)/actions/runs/\(run)"
   }
 }
 

@@ -12,7 +12,7 @@ enum PageFrame {
   /// Nothing from anywhere but this file and the folder that it lies in. The script may load others: the list's data.
   static var policy: String {
     // Browsers take no file for "self" of another: pictures beside the page need the scheme.
-    "default-src 'none'; img-src 'self' data: file:; style-src '\(digest(style))'; "
+    "default-src 'none'; img-src 'self' file:; style-src '\(digest(style))'; "
       + "script-src '\(digest(script))' 'strict-dynamic'; base-uri 'none'; form-action 'none'"
   }
 

@@ -27,7 +27,6 @@ extension ReportPage {
       RenditionRecord.Status.allCases.enumerated().map { ("status-\($0)", $1.words) }
       + (list.hasExcess ? [("larger", "larger than the source")] : [])
     let chains = list.chains.count > 1 ? Array(list.chains.enumerated().map { ("\($0)", $1) }) : []
-    let clients = list.clients.count > 1 ? Array(list.clients.enumerated().map { ("\($0)", $1) }) : []
     let sizes = [10, 50, 100, 500, 1024].map { ("\($0 << 10)", "over \(ByteCountText.text($0 << 10))") }
     let orders = [
       ("largest", "largest files first"), ("smallest", "smallest files first"), ("name", "by name"),
@@ -37,8 +36,7 @@ extension ReportPage {
       <form class="filter" id="filter" role="search" aria-label="Renditions" hidden>
       <p><label for="words">Search</label><input id="words" type="search" autocomplete="off" spellcheck="false"></p>
       \(choice("status", "Status", "all", statuses))\(choice("chain", "Chain", "all", chains))\
-      \(choice("client", "Client", "all", clients))\(choice("size", "Size", "all", sizes))\
-      \(choice("order", "Order", "as in the job", orders))
+      \(choice("size", "Size", "all", sizes))\(choice("order", "Order", "as in the job", orders))
       <p><button type="reset">Show all</button></p>
       <output for="words" id="shown">\(NumberText.count(list.total, "rendition"))</output></form>
       """

@@ -6,14 +6,15 @@ import Text
 /// beside it where they are many.
 package struct ReportPage: Sendable {
   package static let file = "index.html"
-  /// Where the pictures lie that are not part of the page; everything in it is replaced.
+  /// Where the pictures lie; everything in it is replaced.
   package static let pictures = "preheat-pictures"
   /// The rest of the list, as data.
   package static let data = "preheat-data.js"
 
   package let record: RunRecord
   let list: RenditionList
-  let shelf: PictureShelf
+  /// Whether any lie in ``pictures``.
+  let hasPictures: Bool
 
   /// Writes `index.html` into a folder, which is created where it is missing.
   ///
@@ -22,12 +23,6 @@ package struct ReportPage: Sendable {
   package static func write(
     _ record: RunRecord, to folder: URL, calls: FileCalls = .system
   ) throws(ReportFailure) -> URL {
-    let caches = Set((record.caches.map(\.path) + record.renditions.map(\.cache)).map { ByteText($0) })
-    for cache in caches where !cache.text.isEmpty && OutputFile.isInside(folder.path, of: cache.text) {
-      throw ReportFailure(
-        message: "\(folder.path) lies in the cache folder, where nothing but the app's files may be: "
-          + "name another folder for the report")
-    }
     do {
       try ReportWriter(record, folder: folder, calls: calls).write()
       return folder.appendingPathComponent(file)
@@ -39,7 +34,7 @@ package struct ReportPage: Sendable {
   }
 
   package var html: String {
-    let sections = [failures, findings, caches, contactSheet, timeline, operations]
+    let sections = [failures, findings, caches, contactSheet, operations]
       .compactMap { $0 }
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return """
@@ -84,7 +79,8 @@ package struct ReportPage: Sendable {
   private var footer: String {
     let summary = record.summary
     return "\(summary.program), run of \(ReportText.time(summary.started)); exit code \(summary.exit): "
-      + "\(summary.meaning). \(shelf.sentence)"
+      + "\(summary.meaning)."
+      + (hasPictures ? " The pictures lie in \(Self.pictures) beside this page: move them together." : "")
   }
 
   /// The result of the run, in one sentence and in numbers.
@@ -103,7 +99,6 @@ package struct ReportPage: Sendable {
       <p class="eyebrow">Preheat · \(jobs.joined(separator: " "))\(summary.jobs.count > 12 ? " …" : "")</p>
       <h1>\(MarkupText.escape(ReportText.verdict(summary)))</h1>
       \(notes)<dl class="facts">\(facts)</dl>
-      \(again)\(build)
       </header>
       """
   }
@@ -116,7 +111,6 @@ package struct ReportPage: Sendable {
     func unlessZero(_ name: String, _ count: Int) -> String {
       count > 0 ? fact(name, NumberText.grouped(count)) : ""
     }
-    let saved = record.savedBytes
     return [
       fact("made", NumberText.grouped(counts.made)), fact("up to date", NumberText.grouped(counts.current)),
       unlessZero("not stored", counts.notStored),
@@ -126,32 +120,8 @@ package struct ReportPage: Sendable {
       unlessZero("sources unchanged", counts.sourcesValidated),
       unlessZero("sources from the HTTP cache", counts.sourcesCached),
       fact("written", ByteCountText.text(counts.bytesWritten)),
-      saved > 0 ? fact("saved against the sources", ByteCountText.text(saved)) : "",
       fact("time", DurationText.text(record.summary.seconds)),
-      (record.summary.drawings ?? []).map { fact("drawing", ReportText.shortened($0)) }.joined(),
+      record.summary.drawings.map { fact("drawing", ReportText.shortened($0)) }.joined(),
     ].joined()
-  }
-
-  /// Options are not in the record, for they may hold secrets.
-  private var again: String {
-    guard !record.summary.jobs.isEmpty else { return "" }
-    let jobs = record.summary.jobs.prefix(12).map { ReportText.quotedForShell(ReportText.shortened($0)) }
-    let command = (["preheat", "run"] + jobs).joined(separator: " ")
-    return """
-      <p class="again">Run it again: <code>\(MarkupText.escape(command))</code>\
-      \(record.summary.jobs.count > 12 ? " and the other jobs," : "") with the options of this run.</p>
-      """
-  }
-
-  private var build: String {
-    var parts: [String] = []
-    if let commit = record.summary.commit {
-      parts.append("Commit <code>\(MarkupText.escape(String(commit.prefix(12))))</code>")
-    }
-    if let address = record.summary.build, ReportText.isAddress(address) {
-      parts.append(
-        "<a href=\"\(MarkupText.escape(address))\" rel=\"noreferrer\">the CI build of this run</a>")
-    }
-    return parts.isEmpty ? "" : "<p class=\"build\">\(parts.joined(separator: ", ")).</p>"
   }
 }

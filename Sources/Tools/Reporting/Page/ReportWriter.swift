@@ -18,25 +18,16 @@ struct ReportWriter {
     self.record = record
     self.folder = folder
     self.calls = calls
-    shelf = PictureShelf(
-      folder: folder.appendingPathComponent(Self.unfinished),
-      embeds: record.renditions.count <= RenditionList.perPage, calls: calls)
+    shelf = PictureShelf(folder: folder.appendingPathComponent(Self.unfinished), calls: calls)
   }
 
   /// Writes the list, then the page, and puts both in the place of those of the last report.
   consuming func write() throws {
     let top = try FileStore(folder: folder, calls: calls)
     try top.remove(Self.unfinished)
-    let clients = record.caches.map(\.client).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
-    let places = Dictionary(
-      record.caches.map { (ByteText($0.path), clients.firstIndex(of: $0.client) ?? 0) },
-      uniquingKeysWith: { first, _ in first })
-    list.clients = clients.map { SafeText.escape(ReportText.shortened($0)) }
     let renditions = record.renditions
     for rendition in renditions.prefix(RenditionList.perPage) {
-      try list.rows.append(row(rendition, client: places[ByteText(rendition.cache)] ?? 0))
+      try list.rows.append(row(rendition))
     }
     let rest = renditions.dropFirst(RenditionList.perPage)
     if rest.isEmpty {
@@ -45,7 +36,7 @@ struct ReportWriter {
       try top.write(ReportPage.data) { append in
         var text = Data("preheatRows([".utf8)
         for rendition in rest {
-          let row = try row(rendition, client: places[ByteText(rendition.cache)] ?? 0)
+          let row = try row(rendition)
           text += Data(MarkupText.script(row) + ",\n".utf8)
           guard text.count >= 1 << 20 else { continue }
           try append(text)
@@ -54,7 +45,7 @@ struct ReportWriter {
         try append(text + Data("]);\n".utf8))
       }
     }
-    let page = ReportPage(record: record, list: list, shelf: shelf)
+    let page = ReportPage(record: record, list: list, hasPictures: shelf.store != nil)
     try top.remove(ReportPage.pictures)
     if FileManager.default.fileExists(atPath: shelf.folder.path) {
       let place = top.path(of: ReportPage.pictures)
@@ -63,9 +54,9 @@ struct ReportWriter {
     try top.write(Data(page.html.utf8), as: ReportPage.file)
   }
 
-  private mutating func row(_ rendition: RenditionRecord, client: Int) throws -> [JSONCell] {
+  private mutating func row(_ rendition: RenditionRecord) throws -> [JSONCell] {
     let id = unusedID(rendition.digest)
-    let card = RenditionCard(rendition, id: id, client: client, picture: try shelf.take(rendition, id: id))
+    let card = RenditionCard(rendition, id: id, picture: try shelf.take(rendition, id: id))
     list.add(card)
     return card.dataRow
   }
@@ -87,7 +78,6 @@ struct RenditionList: Sendable {
   /// Whether any is larger than its source.
   private(set) var hasExcess = false
   package private(set) var chains: [String] = []
-  package var clients: [String] = []
   /// Data of the renditions that are part of the page.
   package var rows: [[JSONCell]] = []
   private var knownChains: Set<ByteText> = []

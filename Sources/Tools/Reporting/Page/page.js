@@ -35,8 +35,7 @@
       return make('span', { class: 'none' }, absence);
     }
     const image = make('img', {
-      src: file.startsWith('data:') ? file : list.pictures + file,
-      alt: row[at.name] + ', ' + row[at.chain], width: row[at.width], height: row[at.height],
+      src: list.pictures + file, alt: row[at.name] + ', ' + row[at.chain], width: row[at.width], height: row[at.height],
       loading: 'lazy', decoding: 'async',
     });
     // A page may be kept without its folder of pictures.
@@ -86,7 +85,6 @@
     const terms = value('words').toLowerCase().split(/\s+/).filter(Boolean);
     const [kind, number] = value('status').split('-');
     const chain = value('chain') === '' ? null : list.chains[Number(value('chain'))];
-    const client = value('client');
     const size = Number(value('size'));
     const result = [];
     for (let index = 0; index < rows.length; index += 1) {
@@ -94,7 +92,6 @@
       if (kind === 'status' && row[at.status] !== Number(number)) continue;
       if (kind === 'larger' && !(row[at.more] && row[at.status] !== statuses.failed)) continue;
       if (chain !== null && row[at.chain] !== chain) continue;
-      if (client !== '' && row[at.client] !== Number(client)) continue;
       if (size && row[at.bytes] <= size) continue;
       if (terms.length && !terms.every((term) => haystack(index).includes(term))) continue;
       result.push(index);
@@ -138,7 +135,7 @@
     sheet.replaceChildren(...shown.map((index) => card(rows[index])));
     showCount();
   };
-  const isFiltered = () => ['words', 'status', 'chain', 'client', 'size', 'order'].some(value);
+  const isFiltered = () => ['words', 'status', 'chain', 'size', 'order'].some(value);
   const apply = () => {
     found = isFiltered() ? filtered() : null;
     draw();
@@ -212,12 +209,6 @@
   form.addEventListener('focusin', ask);
   byId('back').addEventListener('click', () => turn(-1));
   byId('on').addEventListener('click', () => turn(1));
-  document.addEventListener('click', (event) => {
-    const link = event.target.closest('a.to');
-    if (!link) return;
-    event.preventDefault();
-    if (location.hash === link.hash) locate(); else location.hash = link.hash;
-  });
   addEventListener('hashchange', locate);
   draw();
   locate();

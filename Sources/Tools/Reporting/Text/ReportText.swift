@@ -34,12 +34,6 @@ enum ReportText {
       && SafeText.escape(source) == source
   }
 
-  /// A word as a POSIX shell takes it for itself.
-  static func quotedForShell(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "_./:=@%+-,".utf8.contains($0) }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-  }
-
   /// A `data:` URL may be megabytes long.
   package static func shortened(_ url: String, to limit: Int = 400) -> String {
     url.utf8.count <= limit || url.unicodeScalars.count <= limit ? url : String(url.prefix(limit - 100)) + "…"
