@@ -51,8 +51,8 @@ struct SwiftCodeTests {
     #expect(code.contains("request.userInfo[.thumbnailKey] = thumbnail"))
     #expect(code.contains(#"Source("https://e.com/2.jpg", id: "i\"d"),"#))
     #expect(code.contains(#".process(id: "a\"b\\c")"#))
-    // Two scales are one request, and of three chains two have the same sources.
-    #expect(code.components(separatedBy: "\"https://e.com/1.jpg\"").count == 3)
+    // Two scales are one request: each of the three chains has it once.
+    #expect(code.components(separatedBy: "\"https://e.com/1.jpg\"").count == 4)
   }
 
   /// An app has its own list of pictures.

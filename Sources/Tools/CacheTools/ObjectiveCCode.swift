@@ -17,21 +17,15 @@ extension WarmedRequests {
     let head = head(
       codes, "Foundation/Foundation.h", importing: { "#import <\($0)>" }, warning: { "#warning \"\($0)\"" })
     var parts = [head, "NS_ASSUME_NONNULL_BEGIN"] + WarmedRequests.accessories(of: codes)
-    for (index, same) in WarmedRequests.earlierLists(of: uses).enumerated() {
-      parts.append("// \(SwiftLiteral.comment(uses[index].label))\n\n\(codes[index].text)")
-      parts.append(sources(uses[index], names[index], sameAs: same.map { names[$0] }))
+    for (index, use) in uses.enumerated() {
+      parts.append("// \(SwiftLiteral.comment(use.label))\n\n\(codes[index].text)")
+      parts.append(sources(use, names[index]))
     }
     if withKeys { parts.append(keyTable(uses, names)) }
     return (parts + ["NS_ASSUME_NONNULL_END"]).joined(separator: "\n\n") + "\n"
   }
 
-  /// - Parameter other: the name of an earlier chain with the same sources.
-  private func sources(_ use: WarmedRequests.Use, _ name: String, sameAs other: String?) -> String {
-    if let other {
-      return """
-        static inline NSArray<NSDictionary<NSString *, NSString *> *> *\(name)Sources(void) { return \(other)Sources(); }
-        """
-    }
+  private func sources(_ use: WarmedRequests.Use, _ name: String) -> String {
     let rows = listed(use).map { source in
       let id = source.id.map { ", @\"id\" : \(ObjectiveCLiteral.string(shown($0)))" } ?? ""
       return "    @{@\"url\" : \(ObjectiveCLiteral.string(shown(source.url)))\(id)},"

@@ -12,15 +12,14 @@ extension WarmedRequests {
       use.client.code(named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
     }
     var parts = [Self.source]
-    for (index, same) in WarmedRequests.earlierLists(of: uses).enumerated() {
-      let list = same.map { "static let \(names[index])Sources: [Source] = \(names[$0])Sources" }
+    for (index, use) in uses.enumerated() {
       parts.append(
         """
-        // \(SwiftLiteral.comment(uses[index].label))
+        // \(SwiftLiteral.comment(use.label))
 
         \(codes[index].text)
 
-        \(list ?? self.list(uses[index], names[index]))
+        \(list(use, names[index]))
         """)
     }
     if withKeys { parts.append(keyTable(uses, names)) }

@@ -143,16 +143,6 @@ package struct WarmedRequests {
     return Source(url: url, id: key.hasBytes(of: ownKey) ? nil : key)
   }
 
-  /// Of each chain the first one with the same sources, whose list is the list of both; nil for that itself.
-  static func earlierLists(of uses: [Use]) -> [Int?] {
-    var first: [[Source]: Int] = [:]
-    return uses.enumerated().map { index, use in
-      if let same = first[use.sources] { return same }
-      first[use.sources] = index
-      return nil
-    }
-  }
-
   /// A name for each chain, made of its label by `name`, unlike all others.
   static func names(of uses: [Use], _ name: (String) -> String) -> [String] {
     var taken: Set<String> = []

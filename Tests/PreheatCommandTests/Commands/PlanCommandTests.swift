@@ -58,24 +58,6 @@ import Testing
     #expect(bad.messages.contains("line 1 is not from preheat plan --json"))
   }
 
-  /// A catalogue's URLs are printed once.
-  @Test(arguments: ["--swift", "--objc"]) func chainsOfTheSameSourcesShareTheirList(form: String) async throws
-  {
-    let lines =
-      [
-        "chain card = resize(size: 32x32, scaleMode: fill)", "chain list = flip(horizontal: true)",
-        "default card list",
-      ]
-      + (1...3).map { "https://e.com/\($0).jpg" }
-    let job = try scene.job(client: "sdwebimage 5", lines: lines)
-    let code = try await scene.preheat("code", form, job).expect(0)
-    #expect(code.output.matches(of: #/e\.com/2\.jpg/#).count == 1, "\(code.output)")
-    let shared =
-      form == "--swift"
-      ? "static let listSources: [Source] = cardSources" : "istSources(void) { return "
-    #expect(code.output.contains(shared), "\(code.output)")
-  }
-
   /// The value of a header is for a run alone, in a pull request's build too.
   @Test(arguments: [[:], ["TOKEN": "s3cr3t"], ["TOKEN": "s3cr3t", "GITHUB_EVENT_NAME": "pull_request"]])
   func whatSendsNothingNeedsNoVariable(environment: [String: String]) async throws {
