@@ -21,7 +21,8 @@ struct RunTold {
       jobs: ["test.job"],
       context: context
         ?? CommandContext(
-          environment: [:], output: nowhere, console: Console(stream: nowhere, terminal: .plain)),
+          environment: [:], output: nowhere,
+          console: Console(stream: nowhere, terminal: .of(nowhere, environment: [:]))),
       limit: limit)
     keeper.planned([plan])
     report.counts.planned = plan.renditionCount

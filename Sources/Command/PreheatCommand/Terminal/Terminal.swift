@@ -9,9 +9,6 @@ struct Terminal: Sendable, Hashable {
   /// A width that holds whatever the window is; nil to ask the window.
   var fixedWidth: Int?
 
-  /// Neither colours nor rewriting: a file or a pipe.
-  static let plain = Terminal(isTerminal: false, environment: [:])
-
   /// Decides from the environment.
   ///
   /// `NO_COLOR` counts when it is set to anything but the empty text (no-color.org); `CI` when it is

@@ -15,13 +15,8 @@ package struct CacheRepair: Sendable {
 
   package init(calls: FileCalls = .system) { self.calls = calls }
 
-  /// The result of a repair.
-  package struct Result: Sendable, Hashable {
-    /// Names of the files that are to be made again.
-    package var files: [String] = []
-    /// Where the damaged ledger lies now.
-    package var ledger: String?
-  }
+  /// Names of the files that are to be made again, and where the damaged ledger lies now.
+  package typealias Result = (files: [String], ledger: String?)
 
   /// Removes what a verification has found, as far as it is still so once the lock is held: a run may have made it
   /// right meanwhile. Where something could not be read nothing is removed.
@@ -33,16 +28,16 @@ package struct CacheRepair: Sendable {
   package func remove(
     _ report: inout VerifyReport, _ verifier: CacheVerifier
   ) async throws -> Result {
-    guard report.unread == nil, report.isDamaged else { return Result() }
+    guard report.unread == nil, report.isDamaged else { return ([], nil) }
     let state = StateFolder(cache: report.path, calls: calls)
     let lock = try state.lock(waits: waitsForLock)
     let names = Set(report.damagedFiles.map { ByteText($0) })
     report.take(try await verifier.verify(report.path, only: names), of: names)
-    guard report.unread == nil else { return Result() }
+    guard report.unread == nil else { return ([], nil) }
     let (files, isLocked) = (report.damagedFiles, lock != nil)
     let ledger = try remove(files, state, isLocked)
     _ = consume lock
-    return Result(files: files, ledger: ledger)
+    return (files, ledger)
   }
 
   private func remove(_ names: [String], _ state: StateFolder, _ isLocked: Bool) throws -> String? {
