@@ -75,7 +75,7 @@ struct LookFaultTests {
         let ledger = try LedgerWriter(path: state.ledger, calls: calls)
         let kept = Set(try scene.rows("swept").filter { $0.origin.key != "old" }.map { ByteText($0.file) })
         let jobs = Pruning(names: kept, jobs: ["kingfisher": [ByteText("../app.job")]], most: 100)
-        let result = try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
+        let result = try CachePruner.prune(files, ledger, to: jobs)
         return "\(result.files) \(try scene.rows("swept").count)"
       }
     }

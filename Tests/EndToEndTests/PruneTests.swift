@@ -37,7 +37,6 @@ struct PruneTests {
     try scene.run(["--offline", "--prune"]).expect(0, prints: "pruned: 2 files that no job names")
     let left = try Set(scene.entries().keys)
     #expect(left.count == 3 && left.contains("foreign") && left.subtracting(["foreign"]).isSubset(of: all))
-    #expect(!scene.folder.has("cache.preheat/prune.json"))
     try scene.folder.remove("cache/foreign")
     #expect(try scene.preheat(["verify", "cache"]).status == 0)
     try scene.run(["--offline", "--prune"]).expect(0, prints: "pruned: 0 files")
@@ -80,29 +79,6 @@ struct PruneTests {
     try scene.write("prune on\n\(keep)", to: "asking.job")
     try scene.preheat(["run", "asking.job", "test.job"]).expect(2, "asking.job prunes")
     #expect(try Set(scene.entries().keys) == all)
-  }
-
-  /// A prune is killed, and then the job names the entries again.
-  @Test func aKilledPruneIsNotCompletedWithYesterdaysList() throws {
-    let (scene, _) = try scene()
-    let all = try Set(scene.entries().keys)
-    // As it lies there after a kill behind the list.
-    let victims = all.sorted().prefix(2).map { name in
-      let path = scene.folder.file("cache/\(name)").path
-      var status = stat()
-      stat(path, &status)
-      let modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-      return """
-        {"file":"\(name)","status":{"size":\(status.st_size),"modified":\(modified)},"client":"nuke 12.9.0",\
-        "job":"../test.job"}
-        """
-    }
-    let list = scene.folder.file("cache.preheat/prune.json")
-    try Data("[\(victims.joined(separator: ","))]".utf8).write(to: list)
-    for arguments in [[], ["--prune"]] {
-      #expect(try scene.run(["--offline"] + arguments).status == 0)
-      #expect(try Set(scene.entries().keys) == all, "\(arguments)")
-    }
   }
 
   @Test func aFileThatSomebodyElseHasReplacedStays() throws {

@@ -133,7 +133,7 @@ final class CacheSession: SourceStore {
   func prune() throws -> CachePruner.Result? {
     guard let jobs = Pruning(plans) else { return nil }
     isChanged.withLock { $0 = true }
-    return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
+    return try CachePruner.prune(files, ledger, to: jobs)
   }
 
   /// The version that an earlier run made a file from, of the same source in the same way; nil where it was changed

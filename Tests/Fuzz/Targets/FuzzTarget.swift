@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
 
   static let all =
     [job, lockFile, chain, keys, feed] + sessions + pictures + http + files + [
-      shardRecord, pruneRecord, workerAnswer,
+      shardRecord, workerAnswer,
     ]
 }
 

@@ -18,18 +18,4 @@ extension FuzzTarget {
       try hold(cut?.isFinished != true, "a record that was cut at \(length) is not finished")
     }
   }
-
-  static let pruneRecord = FuzzTarget(name: "prune-record") { bytes in
-    let victims = CachePruner.Victim.list(reading: Data(bytes))
-    for victim in victims {
-      try hold(
-        !victim.file.utf8.contains(UInt8(ascii: "/")) && !["", ".", ".."].contains(victim.file)
-          && !victim.file.utf8.contains(0), "what goes lies in the cache folder: \(victim.file)")
-      try hold(victim.status.size >= 0, "what goes has a size")
-    }
-    guard let list = CachePruner.Victim.encoded(victims) else {
-      throw Broken(promise: "a list that was read can be written")
-    }
-    try hold(CachePruner.Victim.list(reading: list) == victims, "a list that was written is the same")
-  }
 }
