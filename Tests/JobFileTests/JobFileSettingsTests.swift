@@ -11,18 +11,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileSettingsTests {
-  @Test func aDrawingOfAnEarlierReleaseIsThatOfToday() throws {
-    for (line, environment) in [
-      ("drawing libvips-linear\n", [:]), ("", ["PREHEAT_DRAWING": "libvips-linear"]),
-    ] {
-      let job = JobFileReading(
-        "client nuke 12\ncache out\n\(line)https://e.com/1.jpg", environment: environment)
-      #expect(job.errors.isEmpty)
-      #expect(try #require(job.settings).drawing == .libvips)
-      #expect(job.warnings.count == 1 && job.warnings[0].message.hasPrefix("'libvips-linear' is no longer"))
-    }
-  }
-
   @Test func everySettingIsRead() throws {
     let job = JobFileReading(
       """

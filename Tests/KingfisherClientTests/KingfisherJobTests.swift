@@ -137,7 +137,7 @@ struct KingfisherJobTests {
       ("/1.png tint(color: .whit)", 20, "a colour", "'white'"),
       ("/1.png tint(color: whit)", 20, "a colour", "'white'"),
       ("/1.png tint(color: gray(1))", 20, "gray(W, A) has 2 components, not 1", ""),
-      ("/1.png roundCorner(cornerRadius: 1, radius: point(1))", 37, "does not go with 'radius'", ""),
+      ("/1.png roundCorner(cornerRadius: 1, radius: point(1))", 37, "has no 'radius'", ""),
       ("/1.png roundCorner(radius: diameter(1))", 28, "point(N), widthFraction(N)", ""),
       ("/1.png border(roundingCorners: topLeft+top)", 32, "joined with +", ""),
       ("/1.png blend(blendMode: multipy)", 25, "a blend mode's name", "'multiply'"),

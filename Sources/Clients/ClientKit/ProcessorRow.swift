@@ -149,7 +149,7 @@ extension [ProcessorRow] {
       }
       return nil
     }
-    let values = syntax.read(row.labels, form: form, otherForms: all, &mistakes) { row.parameters.read(&$0) }
+    let values = syntax.read(row.labels, form: form, &mistakes) { row.parameters.read(&$0) }
     guard let values else { return nil }
     var call = row.usual.map { $0(values) } ?? ProcessorCall(row.name, row.normal(values))
     call.identifier = syntax.identifier?.text

@@ -64,7 +64,7 @@ struct ChainDialect: Sendable {
       let obstacle = steps.lazy.compactMap(\.obstacle).first
     else { return nil }
     return Mistake(
-      member.offsetOfNothing, "\(Mistake.quote(member.name)) cannot be drawn: \(obstacle)",
+      member.offset, "\(Mistake.quote(member.name)) cannot be drawn: \(obstacle)",
       help: "its key is known, but a run cannot make this rendition")
   }
 
@@ -116,22 +116,5 @@ extension ProcessorValue {
     case (.number(let length), .number) where ["width", "height"].contains(parameter.label): [length]
     default: []
     }
-  }
-}
-
-extension ChainSyntax.Member {
-  /// Where a size of 0 or less stands, or else a number; the member itself where it is written in another way.
-  fileprivate var offsetOfNothing: Int {
-    func isNothing(_ text: some StringProtocol) -> Bool {
-      DecimalText.double(String(text)).map { $0 <= 0 } ?? false
-    }
-    let words = (arguments ?? []).compactMap { argument -> (offset: Int, sides: [Substring])? in
-      guard case .word(let text) = argument.value else { return nil }
-      return (argument.valueOffset, text.split(separator: "x"))
-    }
-    let found =
-      words.first { $0.sides.count == 2 && $0.sides.contains { isNothing($0) } }
-      ?? words.first { $0.sides.count == 1 && isNothing($0.sides[0]) }
-    return found?.offset ?? offset
   }
 }

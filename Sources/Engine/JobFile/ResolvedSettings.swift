@@ -53,7 +53,6 @@ package struct ResolvedSettings: Sendable {
   private mutating func read(_ row: Setting, _ line: TextLine) {
     let words = line.bytes.split { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") }
     for part in row.repetition == .words && !words.isEmpty ? words : [line.bytes] {
-      if let lint = row.lint(LineScanner(part)) { diagnostics.add(.warning, lint, in: line) }
       do throws(Mistake) { try row.value(of: part, into: &values, variables: given.ownVariables) } catch {
         diagnostics.add(.error, error, in: line)
       }

@@ -106,7 +106,6 @@ struct SettingsPass {
       defaults = (tail.chains, line.copied())
     case .include: break
     case nil:
-      if let lint = row.lint(scanner) { diagnostics.add(.warning, lint, in: line) }
       var read = values
       try row.read(&scanner, &read, variables)
       try scanner.expectEnd()
@@ -160,16 +159,6 @@ struct SettingsPass {
     try scanner.expectEnd(help: "processors are joined with '|'")
     if let lint = encoding?.lint(at: place) { diagnostics.add(.warning, lint, in: line) }
     resolver.define(name, at: start, as: syntax, encoding: encoding, in: line)
-  }
-}
-
-extension Setting {
-  /// A word of an earlier release.
-  func lint(_ scanner: LineScanner) -> Mistake? {
-    guard name == JobKey.drawing.name, scanner.peekedWord == "libvips-linear" else { return nil }
-    return Mistake(
-      scanner.position, "'libvips-linear' is no longer there: it is drawn as libvips", help: "drawing libvips"
-    )
   }
 }
 

@@ -45,9 +45,6 @@ extension SourceURL {
     }
   }
 
-  /// It may be meant as the name of a folder.
-  private static let homeHelp = "a folder that is called ~ is written ./~"
-
   /// The full check; ``plain(_:)`` has taken the usual URLs out of its way.
   private init(
     text: String, at place: Int, folder: String, table: SettingTable, roots: TrustedRoots?
@@ -59,18 +56,11 @@ extension SourceURL {
         "\(Mistake.quote(text)) names no scheme: the app's key would begin with '//', a path's with 'file:///'",
         help: "for a host write https:\(Mistake.shown(text)), for a path a single slash")
     }
-    let isOfHome = text.hasPrefix("~/")
-    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || isOfHome {
-      let path = PathText.absolute(text, in: folder)
-      guard !isOfHome || PathText.home != nil else { throw Mistake(place, .homeless, help: Self.homeHelp) }
-      let url = URL(fileURLWithPath: path, isDirectory: false)
+    if ["/", "./", "../", "~/"].contains(where: text.hasPrefix) {
+      if text.hasPrefix("~"), PathText.home == nil { throw Mistake(place, .homeless, help: nil) }
+      let url = URL(fileURLWithPath: PathText.absolute(text, in: folder), isDirectory: false)
       self.init(key: url.absoluteString, scheme: .file, isSuspect: false)
-      guard isOfHome, let home = PathText.home else { return }
-      // Before it is looked at: a job must not find out which files there are elsewhere.
-      try checkTrust(roots, at: place)
-      if access(path, F_OK) == 0 { return }
-      throw Mistake(
-        place, "~ is the home folder, and \(Mistake.quote(home)) has no such file", help: Self.homeHelp)
+      return
     }
     let name = text.prefix { $0 != ":" }
     guard name.utf8.count < text.utf8.count else {
@@ -239,20 +229,6 @@ enum SpacedURL {
     if let equals = word.firstIndex(of: UInt8(ascii: "=")), LineOption.named(word[..<equals]) != nil {
       return false
     }
-    // `resize(width:` is the beginning of a processor.
-    if let call = word.firstIndex(of: UInt8(ascii: "(")), call > word.startIndex,
-      word[..<call].allSatisfy(LineScanner.isName), !text.contains("/")
-    {
-      return false
-    }
-    return text.contains { "/?%&".contains($0) } || hasFileEnding(text)
-  }
-
-  /// `.jpg`, `.jpeg`, `.png`: a dot and two to four letters or digits, letters among them.
-  private static func hasFileEnding(_ text: String) -> Bool {
-    guard let dot = text.lastIndex(of: ".") else { return false }
-    let ending = text[text.index(after: dot)...]
-    return (2...4).contains(ending.utf8.count) && ending.contains { $0.isASCII && $0.isLetter }
-      && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return text.contains { "/?%&".contains($0) } || text.contains(".") && last.isLetter
   }
 }

@@ -20,9 +20,9 @@ struct Planner {
   private var text: TextLine?
   /// Collisions, and keys that the client can do nothing with.
   private var errors: [Diagnostic] = []
-  private var localKeys = LocalKeys()
+  private var localKeys = Tally<JobLine>()
   /// Nil where the job names its scales.
-  private var missingScale: MissingScale?
+  private var missingScale: Tally<Plan.Row>?
 
   /// Nil where the settings make no client.
   init?(settings: JobSettings) {
@@ -30,12 +30,12 @@ struct Planner {
     plan = Plan(
       settings: settings, stripQuery: QueryNames(settings.values[JobKey.stripQuery]),
       check: settings.values[JobKey.check], client: client)
-    missingScale = settings.values.has(JobKey.scale.name) ? nil : MissingScale()
+    missingScale = settings.values.has(JobKey.scale.name) ? nil : Tally()
   }
 
   /// Collisions, keys that the client can do nothing with, those that no app will have, and a scale that is missing.
   var findings: [Diagnostic] {
-    errors + [localKeys.warning, missingScale?.warning(plan), originalsAlone].compactMap { $0 }
+    errors + [localKeys.warning, missingScale?.missingScale(plan), originalsAlone].compactMap { $0 }
   }
 
   /// A client's warning about a job of originals, at its first line.
@@ -82,24 +82,12 @@ struct Planner {
     var firstRow = [Int](repeating: 0, count: plan.sources.count + 1)
     for row in plan.rows { firstRow[Int(rank[Int(row.source)]) + 1] += 1 }
     for index in firstRow.indices.dropFirst() { firstRow[index] += firstRow[index - 1] }
-    group(by: rank, firstRow)
+    for index in plan.rows.indices { plan.rows[index].source = rank[Int(plan.rows[index].source)] }
+    // Nearly every job has them so; the job's order holds inside a source.
+    plan.rows.sort { $0.source < $1.source }
     plan.firstRow = firstRow
     plan.chains = chains
     plan.sources = order.map { plan.sources[Int($0)] }
-  }
-
-  /// Puts rows into the order of their sources; the job's order holds inside a source.
-  private mutating func group(by rank: [Int32], _ firstRow: [Int]) {
-    for index in plan.rows.indices { plan.rows[index].source = rank[Int(plan.rows[index].source)] }
-    // As nearly every job has them, and a second table would be as large as the first.
-    guard zip(plan.rows, plan.rows.dropFirst()).contains(where: { $0.source > $1.source }) else { return }
-    var next = firstRow
-    var grouped = plan.rows
-    for row in plan.rows {
-      grouped[next[Int(row.source)]] = row
-      next[Int(row.source)] += 1
-    }
-    plan.rows = grouped
   }
 
   /// Sources by falling priority of their most urgent rendition, then as they came.
@@ -169,13 +157,15 @@ struct Planner {
         if plan.settings.given.isStream { return }
       }
       if let fault = plan.client(of: row).fault(ofKey: key, base: base) {
-        refuse(row, fault)
-        if plan.settings.values[JobKey.skipInvalid] { return }
+        let isSkipped = plan.settings.values[JobKey.skipInvalid]
+        refuse(
+          error(in: row, "\(plan.settings.client) cannot cache this rendition: \(fault)"), skips: isSkipped)
+        if isSkipped { return }
       }
       plan.keys[mark, default: KeyUse()].row = Int32(plan.rows.count)
       noteStores(stores, of: row, at: Int32(plan.rows.count), base)
     }
-    missingScale?.count(row, plan.variants[Int(row.variant)])
+    if plan.variants[Int(row.variant)].form.dependsOnScale { missingScale?.note(row) }
     plan.rows.append(row)
   }
 
@@ -302,15 +292,9 @@ struct Planner {
     plan.options[Int(row.options)].embedded ?? plan.settings.embedded
   }
 
-  private mutating func refuse(_ row: Plan.Row, _ fault: String) {
-    let error = error(in: row, "\(plan.settings.client) cannot cache this rendition: \(fault)")
-    guard plan.settings.values[JobKey.skipInvalid] else { return errors.append(error) }
-    plan.skipped.add(.key, error)
-  }
-
   /// A stream goes on without the second of two renditions.
-  private mutating func refuse(_ error: Diagnostic) {
-    if plan.settings.given.isStream { plan.skipped.add(.key, error) } else { errors.append(error) }
+  private mutating func refuse(_ error: Diagnostic, skips: Bool) {
+    if skips { plan.skipped.add(.key, error) } else { errors.append(error) }
   }
 
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
@@ -321,13 +305,15 @@ struct Planner {
       return refuse(
         error(
           in: row, "this chain has one cache key at the scales \(scales), and other pixels at each",
-          help: "write its sizes in pixels, or give the job one scale"))
+          help: "write its sizes in pixels, or give the job one scale"),
+        skips: plan.settings.given.isStream)
     }
     let place = isOneLine ? "in this line" : "at \(plan.files[Int(first.file)]):\(first.line)"
     refuse(
       error(
         in: row, "this rendition has the same cache key as another one, \(place)",
-        help: "an app would find one picture for both; give one of them its own id=, or remove it"))
+        help: "an app would find one picture for both; give one of them its own id=, or remove it"),
+      skips: plan.settings.given.isStream)
   }
 
   private func error(in row: Plan.Row, _ message: String, help: String? = nil) -> Diagnostic {

@@ -10,11 +10,7 @@ package struct ArgumentReader {
   /// - Parameters:
   ///   - owner: how messages call it: `resize(width:)`.
   ///   - labels: what it takes.
-  ///   - otherForms: what other forms of it take, to tell a wrong combination from a wrong word.
-  package init(
-    _ arguments: [ChainSyntax.Argument], of owner: String, at offset: Int, labels: [String],
-    otherForms: [String] = []
-  ) {
+  package init(_ arguments: [ChainSyntax.Argument], of owner: String, at offset: Int, labels: [String]) {
     self.owner = owner
     self.offset = offset
     let list = "it takes " + labels.map { "\($0):" }.joined(separator: ", ")
@@ -26,13 +22,10 @@ package struct ArgumentReader {
         continue
       }
       guard labels.contains(label) else {
-        let quote = Mistake.quote(label)
-        let wrong = otherForms.contains(label)
         mistakes.append(
           Mistake(
-            argument.offset, wrong ? "\(owner) does not go with \(quote)" : "\(owner) has no \(quote)",
-            help: wrong
-              ? help : Mistake.suggestion(WordDistance.nearest(label, in: labels), otherwise: help)))
+            argument.offset, "\(owner) has no \(Mistake.quote(label))",
+            help: Mistake.suggestion(WordDistance.nearest(label, in: labels), otherwise: help)))
         continue
       }
       if byLabel.updateValue(argument, forKey: label) != nil {

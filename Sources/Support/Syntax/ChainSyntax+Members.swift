@@ -3,12 +3,11 @@
 extension ChainSyntax.Member {
   /// Reads the arguments with `build`; the value only counts when nothing was wrong.
   package func read<T>(
-    _ labels: [String], form: String? = nil, otherForms: [String] = [], _ mistakes: inout [Mistake],
+    _ labels: [String], form: String? = nil, _ mistakes: inout [Mistake],
     _ build: (inout ArgumentReader) -> T?
   ) -> T? {
     var reader = ArgumentReader(
-      arguments ?? [], of: name + (form.map { "(\($0):)" } ?? ""), at: offset, labels: labels,
-      otherForms: otherForms)
+      arguments ?? [], of: name + (form.map { "(\($0):)" } ?? ""), at: offset, labels: labels)
     let value = build(&reader)
     mistakes += reader.mistakes
     return reader.mistakes.isEmpty ? value : nil

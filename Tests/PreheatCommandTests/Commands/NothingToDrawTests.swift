@@ -3,12 +3,12 @@ import Testing
 /// Sizes of nothing: their keys are the client's, so they are told, and a run does not even fetch for them.
 @Suite(.timeLimit(.minutes(10))) struct NothingToDrawTests {
   static let chains: [(String, String, Int)] = [
-    ("nuke 12", "resize(width: 0, unit: pixels)", 15), ("nuke 12", "resize(size: -5x0, unit: pixels)", 14),
-    ("nuke 12", "thumbnail(maxPixelSize: 0)", 25),
-    ("nuke 12", "circle | resize(size: 0x9, unit: pixels, crop: true)", 23),
-    ("kingfisher 8", "resizing(referenceSize: 0x0)", 25), ("kingfisher 8", "downsampling(size: -1x-1)", 20),
-    ("kingfisher 8", "cropping(size: 5x0)", 16),
-    ("kingfisher 8", "roundCorner(cornerRadius: 0, targetSize: 0x4)", 42),
+    ("nuke 12", "resize(width: 0, unit: pixels)", 1), ("nuke 12", "resize(size: -5x0, unit: pixels)", 1),
+    ("nuke 12", "thumbnail(maxPixelSize: 0)", 1),
+    ("nuke 12", "circle | resize(size: 0x9, unit: pixels, crop: true)", 10),
+    ("kingfisher 8", "resizing(referenceSize: 0x0)", 1), ("kingfisher 8", "downsampling(size: -1x-1)", 1),
+    ("kingfisher 8", "cropping(size: 5x0)", 1),
+    ("kingfisher 8", "roundCorner(cornerRadius: 0, targetSize: 0x4)", 1),
   ]
 
   @Test(arguments: chains) func theyAreToldAtTheirPlace(client: String, chain: String, column: Int)
