@@ -67,7 +67,7 @@ struct DelimitedTests {
   @Test func fieldsHaveTheirLineAndColumn() throws {
     var reader = try DelimitedReader(
       CatalogueText(bytes: Array("ä,b,c\r\n\"x\r\ny\",\"ö\nz\",3\r\n".utf8)), .csv, fields: ["b", "c"])
-    guard case .row(let row) = try reader.next() else {
+    guard case .success(let row) = try reader.next() else {
       Issue.record("there is no row")
       return
     }

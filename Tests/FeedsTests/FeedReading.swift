@@ -22,10 +22,10 @@ struct FeedReading {
     do throws(FeedFault) {
       try FeedReader.forEach(in: CatalogueText(bytes: bytes, pieces: pieces), query) { event in
         switch event {
-        case .row(let row):
+        case .success(let row):
           let texts = row.values.map { "\(fields[$0.field])=\(String(decoding: row[$0], as: UTF8.self))" }
           rows.append("\(row.line) " + texts.joined(separator: " "))
-        case .fault(let fault): faults.append("\(fault.line):\(fault.column): \(fault.message)")
+        case .failure(let fault): faults.append("\(fault.line):\(fault.column): \(fault.message)")
         }
       }
     } catch {

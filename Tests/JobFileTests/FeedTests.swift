@@ -181,6 +181,7 @@ struct FeedTests {
     ("/b.jpg", "https://e.com/b.jpg"), ("//cdn.e.com/b.jpg", "https://cdn.e.com/b.jpg"),
     ("b.jpg", "https://e.com/a/c/b.jpg"), ("./b.jpg", "https://e.com/a/c/b.jpg"),
     ("../b.jpg", "https://e.com/a/b.jpg"), ("../../../b.jpg", "https://e.com/b.jpg"),
+    ("./x/../b.jpg", "https://e.com/a/c/b.jpg"), ("/a b.jpg", "https://e.com/a%20b.jpg"),
     ("http://f.com/b.jpg", "http://f.com/b.jpg"), ("data:,x", "data:,x"),
   ])
   func aBaseTakesPathsAsBrowsersDo(path: String, url: String) throws {

@@ -57,12 +57,12 @@ struct DelimitedReader {
   }
 
   /// The next row, or what is wrong with it; nil at the end.
-  mutating func next() throws(FeedFault) -> FeedEvent? {
+  mutating func next() throws(FeedFault) -> Result<FeedRow, FeedFault>? {
     guard try readRow() else { return nil }
-    if let fault { return .fault(fault) }
-    guard columns != header.count else { return .row(row) }
+    if let fault { return .failure(fault) }
+    guard columns != header.count else { return .success(row) }
     let missing = columns < header.count ? "; \(Mistake.quote(header[columns])) is missing" : ""
-    return .fault(
+    return .failure(
       FeedFault(
         at: surplus ?? TextPlace(line: row.line),
         "this row has \(NumberText.count(columns, "field")), the header has \(header.count)\(missing)",

@@ -54,8 +54,6 @@ package enum FeedLimits {
   package static let values = 1000
   /// Of the texts of these fields, in bytes.
   static let row = 4 << 20
-  /// Of the way from the rows to a field of JSON, in bytes, where the first URL is looked for.
-  static let way = 1024
 }
 
 /// Something wrong with a catalogue or with one of its rows.
@@ -119,20 +117,13 @@ package struct FeedRow: Sendable {
   }
 }
 
-/// What a reader comes upon.
-package enum FeedEvent: Sendable {
-  case row(FeedRow)
-  /// A row that cannot be read; others follow.
-  case fault(FeedFault)
-}
-
 /// Reads a catalogue from its beginning to its end, one row after the other.
 package enum FeedReader {
   /// Calls `take` with each row that follows the header, and with what is wrong with rows.
   ///
   /// - Throws: what is wrong with the catalogue as a whole.
   package static func forEach(
-    in text: CatalogueText, _ query: FeedQuery, _ take: (FeedEvent) -> Void
+    in text: CatalogueText, _ query: FeedQuery, _ take: (Result<FeedRow, FeedFault>) -> Void
   ) throws(FeedFault) {
     switch query.format {
     case .json, .ndjson: try JSONRows.read(text, query, take)

@@ -1,7 +1,7 @@
 import Syntax
 
 /// Finds the rows of a JSON text and their fields.
-struct JSONRows: JSONVisitor {
+struct JSONRows {
   /// What is left of the ways that a value is on.
   struct Node {
     /// To the rows; nil where they are elsewhere.
@@ -17,7 +17,12 @@ struct JSONRows: JSONVisitor {
 
   private let fields: [(number: Int, way: ArraySlice<String>)]
   private let query: FeedQuery
-  private let take: (FeedEvent) -> Void
+  private let take: (Result<FeedRow, FeedFault>) -> Void
+  var text: CatalogueText
+  /// The text or the number that is being read.
+  var scratch: [UInt8] = []
+  /// Where in `scratch` the first half of a surrogate pair ends, and that half.
+  var surrogate: (end: Int, value: UInt32)?
   private var row = FeedRow()
   private(set) var nextRow = 1
   /// The root is an object, and nothing says where the rows are.
@@ -25,14 +30,17 @@ struct JSONRows: JSONVisitor {
   private var hasRows = false
   private var hasTooMany = false
 
-  init(_ query: FeedQuery, _ take: @escaping (FeedEvent) -> Void) {
-    self.query = query
-    self.take = take
+  private init(
+    _ text: CatalogueText, _ query: FeedQuery, _ take: @escaping (Result<FeedRow, FeedFault>) -> Void
+  ) {
+    (self.text, self.query, self.take) = (text, query, take)
     fields = query.fields.enumerated().map { number, name in
       (number, name.isEmpty || name.hasPrefix("/") ? Self.way(name) : [name])
     }
   }
 
+  /// A line end cannot stand within a value.
+  var isLine: Bool { query.format == .ndjson }
   var root: Node { Node(rows: Self.way(query.rows ?? ""), isRoot: true) }
 
   /// JSON Pointer (RFC 6901); `*` stands for each element.
@@ -46,32 +54,30 @@ struct JSONRows: JSONVisitor {
 
   /// - Parameter take: gets the rows, and in NDJSON what is wrong with lines.
   static func read(
-    _ text: CatalogueText, _ query: FeedQuery, _ take: (FeedEvent) -> Void
+    _ text: CatalogueText, _ query: FeedQuery, _ take: (Result<FeedRow, FeedFault>) -> Void
   ) throws(FeedFault) {
     try withoutActuallyEscaping(take) { (take) throws(FeedFault) in
-      var rows = JSONRows(query, take)
-      let isLines = query.format == .ndjson
-      var walker = JSONWalker(text, isLine: isLines, mostLevels: FeedLimits.depth)
-      if isLines { return try rows.readLines(&walker) }
-      do throws(FeedFault) { try walker.document(rows.root, &rows) } catch { throw rows.numbered(error) }
+      var rows = JSONRows(text, query, take)
+      if rows.isLine { return try rows.readLines() }
+      do throws(FeedFault) { try rows.document() } catch { throw rows.numbered(error) }
       try rows.finish()
     }
   }
 
-  private mutating func readLines(_ walker: inout JSONWalker) throws(FeedFault) {
-    while let byte = try walker.significant() {
+  private mutating func readLines() throws(FeedFault) {
+    while let byte = try significant() {
       if byte != 10 {
-        nextRow = walker.text.place.line
+        nextRow = text.place.line
         do throws(FeedFault) {
-          try walker.value(root, &self)
-          if let byte = try walker.significant(), byte != 10 { throw walker.fault("text follows the value") }
+          try value(root)
+          if let byte = try significant(), byte != 10 { throw fault("text follows the value") }
         } catch {
           guard error.line > 0 else { throw error }
-          take(.fault(error))
-          try walker.text.skipLine()
+          take(.failure(error))
+          try text.skipLine()
         }
       }
-      if try walker.text.peek() != nil { walker.text.skip() }
+      if try text.peek() != nil { text.skip() }
     }
     try finish()
   }
@@ -98,12 +104,16 @@ struct JSONRows: JSONVisitor {
 
   // MARK: Values
 
-  mutating func child(_ step: JSONStep, of node: inout Node, at place: TextPlace) -> Node {
+  /// - Parameter name: of a member of an object.
+  mutating func child(of node: Node, name: [UInt8]?, index: Int) -> Node {
     if node.holdsRows { return newRow(Node()) }
+    func isNamed(_ step: String?) -> Bool {
+      step == "*" || step.map { $0.utf8.elementsEqual(name ?? Array("\(index)".utf8)) } ?? false
+    }
     var child = Node()
     if let fields = node.fields {
-      child.fields = fields.filter { step.hasName($0.way.first) }.map { ($0.number, $0.way.dropFirst()) }
-    } else if let rows = node.rows, step.hasName(rows.first) {
+      child.fields = fields.filter { isNamed($0.way.first) }.map { ($0.number, $0.way.dropFirst()) }
+    } else if let rows = node.rows, isNamed(rows.first) {
       child.rows = rows.dropFirst()
     }
     return child
@@ -134,7 +144,7 @@ struct JSONRows: JSONVisitor {
   }
 
   private mutating func endRow() {
-    take(hasTooMany ? .fault(FeedRow.tooLarge(nextRow)) : .row(row))
+    take(hasTooMany ? .failure(FeedRow.tooLarge(nextRow)) : .success(row))
     if query.format == .json { nextRow += 1 }
   }
 
@@ -148,16 +158,5 @@ struct JSONRows: JSONVisitor {
       }
     }
     if node.isRow { endRow() }
-  }
-}
-
-extension JSONStep {
-  fileprivate func hasName(_ name: String?) -> Bool {
-    guard let name else { return false }
-    if name == "*" { return true }
-    return switch self {
-    case .member(let member): name.utf8.elementsEqual(member)
-    case .element(let index): name == String(index)
-    }
   }
 }

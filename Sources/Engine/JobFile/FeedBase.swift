@@ -4,22 +4,12 @@ import Syntax
 
 /// The URL that paths in a catalogue begin at (RFC 3986, section 5.2): its own, or the one of `base=`.
 struct FeedBase: Sendable {
-  /// `https:`
-  private let scheme: String
-  /// `https://shop.example`
-  private let origin: String
-  /// Of the path, up to its last slash.
-  private let folders: [Substring]
+  private let url: URL
 
   /// Nil for what is not an http or https URL.
   init?(_ text: String) {
     guard FeedFormat.isWeb(text), let url = URL(string: text), !(url.host ?? "").isEmpty else { return nil }
-    let path = text.prefix { $0 != "?" && $0 != "#" }
-    scheme = path.prefix { $0 != ":" } + ":"
-    let host = path.dropFirst(scheme.count + 2).prefix { $0 != "/" }
-    origin = scheme + "//" + host
-    folders = path.dropFirst(origin.count).split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .dropLast()
+    self.url = url
   }
 
   /// A URL as it is, and a path as a URL.
@@ -27,27 +17,10 @@ struct FeedBase: Sendable {
   /// - Parameter isNamed: the job names the base, so that words without a slash are paths too.
   func resolved(_ text: ArraySlice<UInt8>, isNamed: Bool) -> ArraySlice<UInt8> {
     let path = String(decoding: text, as: UTF8.self)
-    let whole: String
-    if path.hasPrefix("//") {
-      whole = scheme + path
-    } else if path.hasPrefix("/") {
-      whole = origin + path
-    } else if path.hasPrefix("./") || path.hasPrefix("../") || isNamed && !Self.hasScheme(path) {
-      whole = origin + "/" + joined(path)
-    } else {
-      return text
-    }
-    return Array(whole.utf8)[...]
-  }
-
-  /// Behind the base's own folders.
-  private func joined(_ path: String) -> String {
-    var (folders, rest) = (folders, path[...])
-    while rest.hasPrefix("./") || rest.hasPrefix("../") {
-      if rest.hasPrefix("../") { _ = folders.popLast() }
-      rest = rest.drop { $0 != "/" }.dropFirst()
-    }
-    return (folders + [rest]).joined(separator: "/")
+    guard ["/", "./", "../"].contains(where: path.hasPrefix) || isNamed && !Self.hasScheme(path),
+      let whole = URL(string: path, relativeTo: url)
+    else { return text }
+    return Array(whole.absoluteString.utf8)[...]
   }
 
   private static func hasScheme(_ text: String) -> Bool {

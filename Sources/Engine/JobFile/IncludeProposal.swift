@@ -64,38 +64,36 @@ package struct IncludeProposal: Sendable {
   package let path: String
   /// Nil for a list.
   package let format: FeedFormat?
-  /// `rows=/products url=image`.
+  /// `url=image`.
   package private(set) var optionText = ""
 
-  /// - Parameter url: the field or the template that the command line names; nil for the first field of the catalogue
-  ///   whose values are URLs, those of pictures before others.
+  /// - Parameter url: the field or the template that the command line names; nil for the first column of the catalogue
+  ///   whose values are URLs, those of pictures before others. The rows of JSON may be anywhere.
   package init(
     _ path: String, _ format: FeedFormat?, url: String?, within roots: TrustedRoots?
   ) throws(Mistake) {
     (self.path, self.format) = (path, format)
     guard let format else { return }
-    let values = try Self.values(of: path, format, within: roots)
-    let found = values.first { $0.isURL && Self.isPicture($0.name) } ?? values.first(where: \.isURL)
-    guard let name = url ?? found?.name else {
+    let columns =
+      url == nil && [.csv, .tsv].contains(format) ? try Self.columns(of: path, format, within: roots) : []
+    guard let name = url ?? columns.first(where: Self.isPicture) ?? columns.first else {
       throw Mistake(
-        0, "no field of \(Mistake.quote(path)) has URLs in its first rows",
-        help: "--url 'https://cdn.example/{sku}.jpg' makes them of a field")
+        0, "which field of \(Mistake.quote(path)) has the URLs?",
+        help: "--url image, or --url 'https://cdn.example/{sku}.jpg', which makes them of a field")
     }
-    let rows = (found ?? values.first)?.rows.map { "rows=\(JobWord.text($0)) " }
-    optionText = (rows ?? "") + "url=\(JobWord.text(name))"
+    optionText = "url=\(JobWord.text(name))"
   }
 
-  private static func values(
+  private static func columns(
     of path: String, _ format: FeedFormat, within roots: TrustedRoots?
-  ) throws(Mistake) -> [FeedSample.Value] {
+  ) throws(Mistake) -> [String] {
     var reason: String
     do throws(ReadFailure) {
       let text = CatalogueText(descriptor: try LineSource.descriptor(of: path, within: roots))
       // An option has to hold a name, and braces would make a template of it.
       do throws(FeedFault) {
-        return try FeedSample.values(in: text, format).filter { value in
-          value.name.count <= 200 && !value.name.contains { "{}".contains($0) }
-            && SafeText.escape(value.name) == value.name
+        return try FeedSample.columnsOfURLs(in: text, format).filter { name in
+          name.count <= 200 && !name.contains { "{}".contains($0) } && SafeText.escape(name) == name
         }
       } catch { reason = error.message }
     } catch { reason = error.reason }

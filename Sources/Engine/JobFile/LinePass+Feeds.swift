@@ -88,8 +88,8 @@ extension LinePass {
     do throws(FeedFault) {
       try FeedReader.forEach(in: CatalogueText(descriptor: descriptor), feed.fields.query) { event in
         switch event {
-        case .row(let row): if feed.fields.holds(row) { read(row, &feed, body) }
-        case .fault(let fault): refuse(feed.diagnostic(.error, fault))
+        case .success(let row): if feed.fields.holds(row) { read(row, &feed, body) }
+        case .failure(let fault): refuse(feed.diagnostic(.error, fault))
         }
       }
     } catch {

@@ -8,7 +8,7 @@ extension FuzzTarget {
     let text = Array(bytes.dropFirst())
     let isPacked = text.starts(with: [0x1F, 0x8B])
     let query = FeedQuery(format: format, fields: ["url", "id"], rows: format == .json ? "/*" : nil)
-    _ = try? FeedSample.values(in: CatalogueText(bytes: text), format)
+    _ = try? FeedSample.columnsOfURLs(in: CatalogueText(bytes: text), format)
     let whole = try read(text, query, pieces: 1 << 18)
     // What a text begins with is looked at once.
     guard !isPacked, !text.contains(UInt8(ascii: ";")) else { return }
@@ -23,12 +23,12 @@ extension FuzzTarget {
     do throws(FeedFault) {
       try FeedReader.forEach(in: CatalogueText(bytes: text, pieces: pieces), query) { event in
         switch event {
-        case .row(let row):
+        case .success(let row):
           // A line may hold an array, and each of its elements is a row.
           isInOrder = isInOrder && row.line > (query.format == .ndjson ? last - 1 : last)
           last = row.line
           seen.append("\(row.line): \(row.values.map { "\($0.field) \($0.place) \(row[$0])" })")
-        case .fault(let fault):
+        case .failure(let fault):
           seen.append("\(fault)")
         }
       }

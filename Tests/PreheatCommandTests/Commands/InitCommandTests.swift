@@ -52,14 +52,6 @@ import Testing
       "google.tsv url=image_link"
     ),
     ("bilder.csv", "Artikel;Bild URL\n7;https://i.example/7.png\n", "bilder.csv url=\"Bild URL\""),
-    (
-      "shop.json",
-      #"{"v": 1, "products": [{"id": 1, "url": "https:\/\/s.example\/1", "rank": 3, "images": [{"src": "#
-        + #""https:\/\/i.example\/1.jpg"}, {"src": "https:\/\/i.example\/2.jpg"}]}]}"#,
-      "shop.json rows=/products url=/images/*/src"
-    ),
-    ("all.json", "[\"https://i.example/1.jpg\", \"https://i.example/2.jpg\"]", "all.json url=\"\""),
-    ("rows.ndjson", "{\"key\": \"1\", \"photo\": \"https://i.example/1\"}\n", "rows.ndjson url=photo"),
     ("urls.txt", "# all\nhttps://i.example/1.jpg?a=1,2\n", "urls.txt"),
   ]
 
@@ -81,7 +73,7 @@ import Testing
   @Test func aFieldWithoutURLsNeedsATemplate() async throws {
     try scene.write("sku,title\nA,Mug\n", to: "feed.csv")
     try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv")).expect(
-      2, "has URLs in its first rows; --url 'https://", isSilent: true)
+      2, "has the URLs?; --url image, or --url 'https://", isSilent: true)
     let job = try await made("feed.csv", "sku,title\nA,Mug\n", "--url", "https://cdn.example/{sku}.jpg")
     #expect(line(job, "include") == "include feed.csv url=https://cdn.example/{sku}.jpg thumb card")
   }
@@ -194,7 +186,7 @@ import Testing
     try scene.write("not a url\n", to: "odd.txt")
     let cases: [(file: String, message: String)] = [
       (scene.path("missing.csv"), "there is no such file"), (folder, "cannot be read"),
-      (scene.path("empty.txt"), "it is empty"), (scene.path("none.json"), "has URLs in its first rows"),
+      (scene.path("empty.txt"), "it is empty"), (scene.path("none.json"), "has the URLs?"),
       ("https://i.example/feed.csv", "is on a server"), (scene.path("odd.txt"), "no job was written"),
       ("a\nclient nuke 11", "has a line end"),
     ]

@@ -48,7 +48,7 @@ struct InitCommand: Command {
     FieldSetting(
       "url", \.url, .text("FIELD"), in: .flag, .job, "the catalogue's field that is the URL, or a template",
       detail: "A template has fields in braces: https://cdn.example/{sku}.jpg."
-    ).with { $0.defaultText = "the first field whose values are URLs" }.common,
+    ).with { $0.defaultText = "the first column of a table whose values are URLs" }.common,
     FieldSetting(
       CommandRows.output("write the job to this file instead of standard output").with {
         $0.detail = "Only its owner can read it: keys may hold tokens."
