@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)), .enabled(if: FakePool.python != nil))
 struct RenderPoolFaultTests {
   @Test(arguments: [
-    ("signal 11", RenderFailure.Code.crash, "SIGSEGV"), ("signal 6", .crash, "SIGABRT"),
+    ("signal 11", RenderFailure.Code.crash, "Segmentation fault"), ("signal 6", .crash, "Aborted"),
     ("say GLib-ERROR: failed to allocate 9 bytes\nsignal 5", .memory, "failed to allocate"),
     ("signal 9", .memory, "killed"), ("exit 71", .memory, "memory"), ("exit 3", .crash, "status 3"),
     ("exit 0", .crash, "status 0"), ("say libvips.so.42: cannot open\nexit 127", .worker, "libvips.so.42"),

@@ -228,11 +228,12 @@ private struct Stage: SourceLoading, SourceRendering {
 
   func render(
     _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input, labels: RenderLabels,
-    limits: RenderLimits
+    limits: RenderLimits?
   ) async throws(RenderFailure) -> RenderedOutputs {
     note("render \(outputs.count)")
     story.withLock {
-      $0.renderings.append(.init(outputs: outputs, labels: labels, limits: limits, input: input))
+      $0.renderings.append(
+        .init(outputs: outputs, labels: labels, limits: limits ?? RenderLimits(), input: input))
     }
     if let code = scene.renderFailure {
       if code == .cancelled { withUnsafeCurrentTask { $0?.cancel() } }

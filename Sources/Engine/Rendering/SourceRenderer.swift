@@ -15,13 +15,15 @@ package struct SourceRenderer: Sendable {
     self.isStrict = isStrict
   }
 
-  /// - Parameter input: what the bytes are, a file's or pixels of earlier steps.
+  /// - Parameters:
+  ///   - input: what the bytes are, a file's or pixels of earlier steps.
+  ///   - limits: of the source, in place of the renderer's own.
   /// - Throws: where there is no result at all; what fails for one output is said when it is asked for.
   package func render(
     _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input = .encoded,
-    labels: RenderLabels = RenderLabels()
+    labels: RenderLabels = RenderLabels(), limits: RenderLimits? = nil
   ) async throws(RenderFailure) -> RenderedOutputs {
-    var limits = limits
+    var limits = limits ?? self.limits
     // Pixels were decoded within the limits already, and are larger than any file of them.
     if case .pixels(let pixels) = input { limits.maxBytes = max(limits.maxBytes, pixels.byteCount) }
     let request = RenderRequest(

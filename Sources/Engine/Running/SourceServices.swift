@@ -74,20 +74,11 @@ protocol SourceRendering: Sendable {
   /// - Throws: where there is no result at all; what fails for one output is said when it is asked for.
   func render(
     _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input, labels: RenderLabels,
-    limits: RenderLimits
+    limits: RenderLimits?
   ) async throws(RenderFailure) -> RenderedOutputs
 }
 
-extension SourceRenderer: SourceRendering {
-  func render(
-    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input, labels: RenderLabels,
-    limits: RenderLimits
-  ) async throws(RenderFailure) -> RenderedOutputs {
-    var renderer = self
-    renderer.limits = limits
-    return try await renderer.render(outputs, of: bytes, input: input, labels: labels)
-  }
-}
+extension SourceRenderer: SourceRendering {}
 
 final class RunTally: Sendable {
   private let report: Locked<RunReport>

@@ -101,13 +101,8 @@ package final class RenderPool: Sendable {
   }
 
   /// Ends all workers; what they were at, what waits and what comes later fails as `cancelled`.
-  ///
-  /// Idle ones are let go in peace: only so does the system credit this process with what they and their copies have
-  /// used.
   package func shutdown() async {
-    let idle = queue.close()
-    for worker in idle { await worker.dismiss() }
-    for worker in idle { await worker.letGo(within: .milliseconds(250)) }
+    queue.close()
     for worker in workers { worker.killSwitch.pull(forGood: true) }
     for worker in workers { await worker.stop() }
   }

@@ -127,16 +127,6 @@ actor RenderWorker {
     if isLast { process.startOver() }
   }
 
-  /// Tells the process that no request will come.
-  func dismiss() {
-    if let process { _ = Glibc.shutdown(process.socket.raw, Int32(SHUT_WR)) }
-  }
-
-  /// Waits for the end of a process that was dismissed, and kills one that takes too long.
-  func letGo(within grace: Duration) {
-    _ = process?.end(within: grace)
-  }
-
   /// Ends the process, if there is one. The switch must have been pulled for good before.
   func stop() {
     process = nil
@@ -249,7 +239,5 @@ extension RenderFailure {
 extension RenderLimits {
   /// From now on, for one result. A worker ends by itself what takes too much of a processor's time: on a busy machine
   /// that takes longer.
-  fileprivate var deadline: ContinuousClock.Instant? {
-    seconds < 1e9 ? .now + .seconds(4 * max(0, seconds)) : nil
-  }
+  fileprivate var deadline: ContinuousClock.Instant { .now + .seconds(4 * min(max(0, seconds), 1e9)) }
 }

@@ -49,12 +49,9 @@ struct WorkerLaunch: Sendable {
   private func failure(_ code: Int32) -> RenderFailure {
     if code == EAGAIN { return .noProcesses(" (\(SystemCall.words(code)))") }
     let advice =
-      switch code {
-      case ENOENT: "install preheat-render beside preheat, or name it in PREHEAT_RENDER"
-      case EACCES, ENOEXEC: "it must be an executable file for this machine"
-      case ENOMEM: "the system has no memory for another process; use fewer workers"
-      default: "try \(executable) --version"
-      }
+      code == ENOMEM
+      ? "the system has no memory for another process; use fewer workers"
+      : "try \(executable) --version, or name another in PREHEAT_RENDER"
     return RenderFailure(
       .worker, "the render worker \(executable) could not be started: \(SystemCall.words(code)); \(advice)")
   }

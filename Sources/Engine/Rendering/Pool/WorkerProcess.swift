@@ -131,7 +131,7 @@ enum WorkerExit: Hashable, Sendable {
     case .signal where tail.firstRange(of: SystemCall.words(EAGAIN)) != nil: return .noProcesses(words)
     case .signal(let signal):
       return RenderFailure(
-        .crash, "the decoder crashed on this picture with \(Self.name(ofSignal: signal))\(words)")
+        .crash, "the decoder crashed on this picture: \(String(cString: strsignal(signal)))\(words)")
     case .lingered:
       return RenderFailure(.worker, "the render worker closed its connection without replying\(words)")
     }
@@ -142,13 +142,5 @@ enum WorkerExit: Hashable, Sendable {
     ["failed to allocate", "bad_alloc", "annot allocate memory", "ut of memory"].contains {
       text.firstRange(of: $0) != nil
     }
-  }
-
-  private static func name(ofSignal signal: Int32) -> String {
-    let names = [
-      SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGFPE: "SIGFPE",
-      SIGTRAP: "SIGTRAP", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU",
-    ]
-    return names[signal] ?? "signal \(signal)"
   }
 }

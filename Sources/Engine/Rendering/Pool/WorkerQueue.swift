@@ -97,17 +97,13 @@ final class WorkerQueue: Sendable {
   }
 
   /// Sends all that wait away, and all that come later.
-  ///
-  /// - Returns: the workers that have nothing to do at the moment.
-  @discardableResult
-  func close() -> [RenderWorker] {
-    let (waiting, idle) = state.withLock { state in
+  func close() {
+    let waiting = state.withLock { state in
       state.isClosed = true
       defer { state.waiting = [] }
-      return (state.waiting, state.idle)
+      return state.waiting
     }
     for job in waiting { job.refuse() }
-    return idle
   }
 }
 
