@@ -180,15 +180,4 @@ struct LedgerWriterTests {
     try ledger.record([scene.entry("aa")])
     #expect(try scene.reader.entries() == [scene.entry("aa")])
   }
-
-  @Test func aFullDiskKeepsTheRowsThatWereThere() throws {
-    try scene.make(.current)
-    let ledger = try LedgerWriter(path: scene.path)
-    try ledger.limitPages(4)
-    let many = (0..<2000).map { scene.entry("file \($0)") }
-    let failure = #expect(throws: StoreFailure.self) { try ledger.record(many) }
-    #expect(failure?.code == .full)
-    #expect(try scene.reader.entries() == LedgerScene.rows(.current))
-    #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
-  }
 }

@@ -4,37 +4,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LRUCacheTests {
-  @Test func readingAValueSavesItFromBeingForgottenFirst() {
-    var cache = LRUCache<String, Int>(countLimit: 2)
-    cache.insert(1, forKey: "a")
-    cache.insert(2, forKey: "b")
-    #expect(cache.value(forKey: "a") == 1)
-    cache.insert(3, forKey: "c")
-
-    #expect(cache.keysByRecency == ["c", "a"])
-    #expect(cache.value(forKey: "b") == nil)
-  }
-
-  @Test func storingUnderAKeyAgainReplacesItsValueAndItsCost() {
-    var cache = LRUCache<String, Int>(costLimit: 10)
-    cache.insert(1, forKey: "a", cost: 4)
-    cache.insert(2, forKey: "a", cost: 7)
-
-    #expect(cache.value(forKey: "a") == 2)
-    #expect(cache.totalCost == 7)
-    #expect(cache.totalCount == 1)
-  }
-
-  @Test func aValueAboveTheWholeLimitIsNotStoredAndDrivesNothingOutButItsPredecessor() {
-    var cache = LRUCache<String, Int>(costLimit: 10)
-    cache.insert(1, forKey: "a", cost: 3)
-    cache.insert(2, forKey: "b", cost: 3)
-    cache.insert(3, forKey: "a", cost: 11)
-
-    #expect(cache.keysByRecency == ["b"])
-    #expect(cache.totalCost == 3)
-  }
-
   @Test func theGreatestCostsDoNotOverflowTheSum() {
     var cache = LRUCache<Int, Int>()
     cache.insert(1, forKey: 1, cost: .max)
@@ -67,20 +36,6 @@ struct LRUCacheTests {
     #expect(cache.value(forKey: "a", now: start + 10) == nil)
     #expect(cache.value(forKey: "b", now: start + 1_000_000) == 2)
     #expect(cache.totalCost == 5)
-  }
-
-  @Test func whatIsRemovedLeavesRoom() {
-    var cache = LRUCache<Int, Int>(countLimit: 3)
-    for key in 0..<1000 { cache.insert(key, forKey: key, cost: 1) }
-    #expect(cache.keysByRecency == [999, 998, 997])
-    #expect(cache.removeValue(forKey: 998) == 998)
-    #expect(cache.removeValue(forKey: 998) == nil)
-    cache.insert(1, forKey: 1, cost: 1)
-    #expect(cache.keysByRecency == [1, 999, 997])
-    cache.removeAll()
-    #expect(cache.keysByRecency.isEmpty)
-    #expect(cache.totalCost == 0)
-    #expect(cache.countLimit == 3)
   }
 
   /// The same rules over a plain array, the most recently used entry first.

@@ -96,7 +96,7 @@ package struct CacheListing: Sendable {
   package func digest(
     of file: FileEntry, _ row: LedgerEntry? = nil, readsAll: Bool = false
   ) throws(ToolError) -> String {
-    try ToolError.looking {
+    try ToolError.of(isReading: true) {
       if !readsAll, let row = row ?? ledger[file.name], try status(of: file.name) == row.status {
         return row.digest
       }

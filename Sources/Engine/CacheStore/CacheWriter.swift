@@ -48,8 +48,6 @@ package actor CacheWriter<Outcome: Sendable> {
   private let executor = BlockingExecutor()
   private let maxFiles: Int
   private let maxBytes = 64 << 20
-  /// How many files may still come.
-  private var left: Int
   private let maxAge: Duration
   private var staged: [(file: StagedFile, entry: LedgerEntry)] = []
   private var stagedBytes = 0
@@ -64,11 +62,10 @@ package actor CacheWriter<Outcome: Sendable> {
   /// - Parameters:
   ///   - maxFiles: A group is published when it holds this many files
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
-  ///   - expected: How many files will come, about: the last groups are smaller, so that a run's end waits for few.
   ///   - settle: Gets outcomes as soon as their files are in place, how many files and bytes; often of many sources.
   package init(
-    files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxAge: Duration = .seconds(1),
-    expected: Int = .max, signposts: Signposter = .disabled,
+    files: FileStore, ledger: LedgerWriter, maxFiles: Int = 256, maxAge: Duration = .seconds(1),
+    signposts: Signposter = .disabled,
     settle: @escaping @Sendable ([Outcome], _ files: Int, _ bytes: Int) -> Void
   ) {
     self.signposts = signposts
@@ -76,7 +73,6 @@ package actor CacheWriter<Outcome: Sendable> {
     self.ledger = ledger
     self.maxFiles = maxFiles
     self.maxAge = maxAge
-    left = expected
     self.settle = settle
   }
 
@@ -93,10 +89,7 @@ package actor CacheWriter<Outcome: Sendable> {
       }
     }
     waiting += outcomes
-    left -= finished.count
-    if staged.count >= (left < maxFiles ? maxFiles / 4 : maxFiles) || stagedBytes >= maxBytes {
-      try publishGroup()
-    }
+    if staged.count >= maxFiles || stagedBytes >= maxBytes { try publishGroup() }
   }
 
   /// Publishes all that is staged.

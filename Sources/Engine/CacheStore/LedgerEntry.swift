@@ -119,17 +119,16 @@ enum LedgerTable {
       .init("expiry", "TEXT"), .init("priority", "INTEGER NOT NULL"),
     ], version: 6, needed: ["file", "size", "modified"])
 
-  /// - Parameter texts: those that other rows have.
-  static func entry(_ row: SQLiteDatabase.Statement, _ texts: inout CommonTexts) -> LedgerEntry {
+  static func entry(_ row: SQLiteDatabase.Statement) -> LedgerEntry {
     func text(_ column: Int32) -> String { row.text(column) ?? "" }
     return LedgerEntry(
-      file: text(0), sourceID: text(1), identity: texts.one(text(2)), drawing: Int(row.integer(3)),
+      file: text(0), sourceID: text(1), identity: text(2), drawing: Int(row.integer(3)),
       size: row.integer(4), digest: text(5), modified: row.integer(6), sourceDigest: text(7),
       etag: row.text(8),
       lastModified: row.text(9),
       origin: EntryOrigin(
-        client: texts.one(text(10)), job: texts.one(text(11)), key: row.text(12), source: text(13),
-        chain: texts.one(text(14)), content: text(15), expiry: row.text(16), priority: Int(row.integer(17))))
+        client: text(10), job: text(11), key: row.text(12), source: text(13),
+        chain: text(14), content: text(15), expiry: row.text(16), priority: Int(row.integer(17))))
   }
 
   static func values(_ entry: LedgerEntry) -> [SQLiteDatabase.Value] {

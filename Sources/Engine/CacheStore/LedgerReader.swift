@@ -17,9 +17,8 @@ package struct LedgerReader: Sendable {
   /// Nil where no ledger has been written.
   package func rows() throws(LedgerFailure) -> LedgerRows? {
     try read { database, form throws(SQLiteDatabase.Failure) in
-      var texts = CommonTexts()
       var entries: [LedgerEntry] = []
-      try LedgerTable.table.read(database, form) { entries.append(LedgerTable.entry($0, &texts)) }
+      try LedgerTable.table.read(database, form) { entries.append(LedgerTable.entry($0)) }
       return LedgerRows(entries)
     }
   }
@@ -40,12 +39,12 @@ package struct LedgerReader: Sendable {
   private static let pause: UInt32 = 100_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
-    var last = LedgerFailure(.busy, "it changes all the time", path: path)
+    var last = LedgerFailure(.busy, "cannot be read: it changes all the time", path: path)
     for attempt in 0..<Self.attempts {
       if attempt > 0 { usleep(Self.pause) }
       let files = try LedgerFiles(path, calls)
       guard let kind = files.kind else { return nil }
-      guard kind == S_IFREG else { throw LedgerFailure(.unreadable, "it is not a plain file", path: path) }
+      guard kind == S_IFREG else { throw LedgerFailure(.unreadable, "is not a plain file", path: path) }
       // No lock is taken: only this shows that no process wrote meanwhile. What it adds to the log does no harm.
       do throws(LedgerFailure) {
         let result = try read(files, body)
@@ -109,7 +108,7 @@ private struct LedgerFiles: Equatable {
       }
       self.others = others
     } catch {
-      throw LedgerFailure(.unreadable, "\(error.reason)", path: path)
+      throw LedgerFailure(.unreadable, "cannot be read: \(error.reason)", path: path)
     }
     let log = others.contains("-wal") ? FileHandle(forReadingAtPath: path + "-wal") : nil
     logHead = try? log?.read(upToCount: 32)
@@ -135,7 +134,7 @@ private final class LedgerCopy {
       }
     } catch {
       try? FileManager.default.removeItem(at: folder)
-      throw LedgerFailure(.unreadable, "it cannot be copied to \(folder.path)", path: original)
+      throw LedgerFailure(.unreadable, "cannot be copied to \(folder.path)", path: original)
     }
   }
 

@@ -23,12 +23,3 @@ package struct LedgerRows: Sendable {
     return low < entries.count && entries[low].file.hasBytes(of: file) ? entries[low] : nil
   }
 }
-
-/// Texts that many rows have in common are kept once.
-struct CommonTexts {
-  private var texts: Set<ByteText> = []
-
-  mutating func one(_ text: String) -> String {
-    texts.insert(ByteText(text)).memberAfterInsert.text
-  }
-}

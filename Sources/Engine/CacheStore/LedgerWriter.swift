@@ -47,7 +47,7 @@ package final class LedgerWriter: Sendable {
       path, calls: calls,
       open: { () throws(LedgerFailure) in try Self.connect(path, keepsRows: keepsRows) },
       damage: { $0.isDamage ? $0.fact : nil },
-      unmovable: { LedgerFailure(.unreadable, "it is damaged, and \($0.message)", path: path) })
+      unmovable: { LedgerFailure(.unreadable, "is damaged, and \($0.message)", path: path) })
     (notice, rows, self.damaged) = (opened.notice, opened.rows, damaged)
     connection = Locked(opened.connection)
   }
@@ -82,8 +82,7 @@ package final class LedgerWriter: Sendable {
       var found: LedgerEntry?
       try connection.select.run([.text(file)]) { row throws(SQLiteDatabase.Failure) in
         try LedgerTable.table.prove(row)
-        var texts = CommonTexts()
-        found = LedgerTable.entry(row, &texts)
+        found = LedgerTable.entry(row)
       }
       return found
     }
@@ -92,12 +91,11 @@ package final class LedgerWriter: Sendable {
   /// The rows that `isWanted` takes, in the order of their files' names.
   package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws -> [LedgerEntry] {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      var texts = CommonTexts()
       var entries: [LedgerEntry] = []
       try connection.database.prepare(LedgerTable.table.selection()).run {
         row throws(SQLiteDatabase.Failure) in
         try LedgerTable.table.prove(row)
-        let entry = LedgerTable.entry(row, &texts)
+        let entry = LedgerTable.entry(row)
         if isWanted(entry) { entries.append(entry) }
       }
       return entries
@@ -130,13 +128,6 @@ package final class LedgerWriter: Sendable {
   /// Takes what the log holds into the database; closing tries again what fails here.
   func checkpoint() {
     connection.withLock { try? $0.database.execute("PRAGMA wal_checkpoint") }
-  }
-
-  /// Test hook: a disk that is full beyond this number of pages.
-  func limitPages(_ count: Int) throws(SQLiteDatabase.Failure) {
-    try connection.withLock { connection throws(SQLiteDatabase.Failure) in
-      try connection.database.execute("PRAGMA max_page_count = \(count)")
-    }
   }
 
   private func change(

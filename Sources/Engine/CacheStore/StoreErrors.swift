@@ -21,22 +21,17 @@ package struct LedgerFailure: Error, Hashable, Sendable {
 
   init(_ reason: Reason, _ words: String, path: String) {
     self.reason = reason
-    let verb =
-      switch reason {
-      case .newer: ""
-      case .damaged: "is damaged: "
-      case .unreadable, .busy: "cannot be read: "
-      }
-    fact = "the ledger \(path) \(verb)\(words)"
+    fact = "the ledger \(path) \(words)"
   }
 
   init(_ failure: SQLiteDatabase.Failure, path: String) {
     guard failure.isPassing else {
-      self.init(failure.isDamage ? .damaged : .unreadable, failure.message, path: path)
+      let verb = failure.isDamage ? "is damaged" : "cannot be read"
+      self.init(failure.isDamage ? .damaged : .unreadable, "\(verb): \(failure.message)", path: path)
       return
     }
     let holder = LockHolder.find([path])?.description ?? "a process that is not known"
-    self.init(.busy, "\(failure.message) by \(holder)", path: path)
+    self.init(.busy, "cannot be read: \(failure.message) by \(holder)", path: path)
   }
 
   /// Turns failures of a ledger's database into failures of the ledger.
@@ -48,17 +43,16 @@ package struct LedgerFailure: Error, Hashable, Sendable {
 
   package var isDamage: Bool { reason == .damaged }
 
-  /// Advice for the user; nil where the fact says it.
-  package var advice: String? {
+  /// The fact, and advice where it does not say it.
+  package var message: String {
     switch reason {
-    case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin again"
-    case .damaged: "preheat verify --repair moves it aside, and so does the next run"
-    case .unreadable: nil
-    case .busy: "try again once that process has ended"
+    case .newer:
+      fact + "; use the release that wrote it, or a later one, or move the ledger aside to begin again"
+    case .damaged: fact + "; preheat verify --repair moves it aside, and so does the next run"
+    case .unreadable: fact
+    case .busy: fact + "; try again once that process has ended"
     }
   }
-
-  package var message: String { fact + (advice.map { "; \($0)" } ?? "") }
 }
 
 extension StoreFailure {
@@ -159,10 +153,5 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     do { return try body() } catch let failure as ToolError { throw failure } catch {
       throw ToolError(error, isReading: isReading, code)
     }
-  }
-
-  /// The same of looks at a cache.
-  package static func looking<T>(_ body: () throws -> T) throws(ToolError) -> T {
-    try of(isReading: true, Code.cache, body)
   }
 }

@@ -1,4 +1,5 @@
 import JobFile
+import Syntax
 import Text
 
 /// Renditions that failed for one cause: HTTP 404 from one host is one, whatever the URLs are.
@@ -66,21 +67,11 @@ package struct FailureGroup: Sendable, Hashable {
     var step: RunFailure.Step
     var code: String
     var isRetryable: Bool
-    var text: String
+    var text: [UInt8]
 
     init(_ failure: RunFailure) {
       (step, code, isRetryable) = (failure.step, failure.code, failure.isRetryable)
-      text = failure.common ?? Self.shape(of: failure.message)
-    }
-
-    /// A message with one mark for each of its numbers: sizes and times are each picture's own.
-    private static func shape(of message: String) -> String {
-      var shape: [UInt8] = []
-      for byte in message.utf8 {
-        if byte.isDigit, shape.last == 0 { continue }
-        shape.append(byte.isDigit ? 0 : byte)
-      }
-      return String(decoding: shape, as: UTF8.self)
+      text = failure.common.map { Array($0.utf8) } ?? Diagnostics.shape(of: failure.message)
     }
   }
 }

@@ -89,15 +89,8 @@ package struct Plan: Sendable {
     client.key(base: baseKey(of: row), variants[Int(row.variant)].form.suffix)
   }
 
-  /// Among those that the client tells apart.
-  func sourceClass(of source: Source) -> Int { client.sourceClass(url: source.url, scheme: source.scheme) }
-
   package func renditions(ofSource number: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
-    let source = sources[number]
-    let (redacted, sourceClass) = (URLRedaction.redacted(source.url), sourceClass(of: source))
-    return rows(ofSource: number).map { row in
-      rendition(at: row, of: source, redacted, judgedStorage(of: row, sourceClass: sourceClass), as: kind)
-    }
+    rows(ofSource: number).map { rendition(at: $0, as: kind) }
   }
 
   /// - Parameter kind: of a source that is known to be animated.
@@ -108,13 +101,6 @@ package struct Plan: Sendable {
   /// The rendition, and what its request stores.
   func judged(at row: Row, as kind: AnimatedKind?) -> (rendition: PlannedRendition, storage: JudgedStorage) {
     let (source, judged) = (sources[Int(row.source)], judgedStorage(of: row))
-    return (rendition(at: row, of: source, URLRedaction.redacted(source.url), judged, as: kind), judged)
-  }
-
-  private func rendition(
-    at row: Row, of source: Source, _ redactedSource: String, _ judged: JudgedStorage,
-    as kind: AnimatedKind?
-  ) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
     let options = options[Int(row.options)]
     let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
@@ -126,10 +112,12 @@ package struct Plan: Sendable {
     let kind = kind == .rarer && judged.storage.animated[.rarer] == nil ? nil : kind
     let storage = adapted(judged.storage, to: kind)
     let expiry = client.folder.expiry(options)
-    return PlannedRendition(
+    let rendition = PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
-      redactedSource: redactedSource, chain: chains[variant.chain].label, scale: variant.form.scale,
-      dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key, fileName: names.first,
+      redactedSource: URLRedaction.redacted(source.url), chain: chains[variant.chain].label,
+      scale: variant.form.scale, dependsOnScale: variant.form.dependsOnScale, client: settings.client,
+      key: key,
+      fileName: names.first,
       stores: storage.entries.flatMap { entry in
         let isOwn = entry.key.text.hasBytes(of: variant.form.suffix.text)
         let storeKey = isOwn ? key : client.key(base: base, entry.key)
@@ -142,6 +130,7 @@ package struct Plan: Sendable {
       lookups: lookups(
         judged, baseKey: base, own: (variant.form.suffix.text, key), kind.map { keys(of: row, as: $0) }),
       note: note(for: variant, key: key, storage: storage), animated: kind)
+    return (rendition, judged)
   }
 
   /// What a request stores and looks up.
@@ -160,8 +149,8 @@ package struct Plan: Sendable {
     adapted(judgedStorage(of: row).storage, to: kind)
   }
 
-  func judgedStorage(of row: Row, sourceClass: Int? = nil) -> JudgedStorage {
-    let situation = situation(of: row, sourceClass: sourceClass)
+  func judgedStorage(of row: Row) -> JudgedStorage {
+    let situation = situation(of: row)
     if let known = storages[situation] { return known }
     let (variant, options) = (variants[Int(row.variant)], options[Int(row.options)])
     let storage = storage(of: variant, sourceClass: situation.sourceClass, options)
@@ -203,10 +192,12 @@ package struct Plan: Sendable {
       })
   }
 
-  func situation(of row: Row, sourceClass: Int? = nil) -> Situation {
-    Situation(
+  func situation(of row: Row) -> Situation {
+    let source = sources[Int(row.source)]
+    return Situation(
       variant: row.variant, options: storingAlike[Int(row.options)],
-      sourceClass: sourceClass ?? self.sourceClass(of: sources[Int(row.source)]))
+      // Among those that the client tells apart.
+      sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
@@ -265,8 +256,7 @@ package struct Plan: Sendable {
       for row in rows(ofSource: source) {
         let form = variants[Int(row.variant)].form
         let scale = form.dependsOnScale ? form.scale : nil
-        for store in possibleStores(at: row) {
-          let name = ByteText(store.fileName)
+        for name in possibleFiles(at: row).map({ ByteText($0) }) {
           var file = files[name] ?? PlannedFile(place: source, scale: scale)
           if file.scale != scale { file.scale = nil }
           files[name] = file

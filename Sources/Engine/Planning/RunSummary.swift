@@ -138,7 +138,6 @@ package struct RunSummary: Sendable, Hashable, Decodable {
   package init(from decoder: any Decoder) throws {
     (facts, counts) = (try Facts(from: decoder), try RunCounts(from: decoder))
   }
-
 }
 
 /// What the engine knows of a run: while it goes, and at its end.

@@ -10,25 +10,23 @@ package struct SourceWork: Sendable {
   package private(set) var number = 0
   package var scheme: SourceScheme
   package var headers: [HostHeader]
-  package var network: NetworkRules { rules.network }
   /// For the hosts that a redirect leads to.
   package var redirectHeaders: [HostHeader] { rules.redirectHeaders }
-  package var parts: [Part] { [first] + others }
+  package private(set) var parts: [Part]
+  package var first: Part { parts[0] }
 
-  /// There are as many of these as sources, so what they have in common stands once, and the usual single part by itself.
   private let rules: Rules
-  package let first: Part
-  private var others: [Part] = []
 
   private init(_ source: Plan.Source, _ headers: [HostHeader], _ rules: Rules, _ part: Part) {
     url = source.address
     scheme = source.scheme
     self.headers = headers.headers(for: source.url)
     self.rules = rules
-    first = part
+    parts = [part]
   }
 
-  private final class Rules: Sendable {
+  /// What sources of one job have in common.
+  private struct Rules: Hashable, Sendable {
     let network: NetworkRules
     let redirectHeaders: [HostHeader]
     let limits: RenderLimits
@@ -50,9 +48,8 @@ package struct SourceWork: Sendable {
 
   private struct Identity: Hashable {
     var url: String
-    var headers, redirectHeaders: [HostHeader]
-    var network: NetworkRules
-    var limits: RenderLimits
+    var headers: [HostHeader]
+    var rules: Rules
   }
 
   /// The work of several plans. What two jobs ask for with the same headers and limits is downloaded once, and so are
@@ -80,11 +77,9 @@ package struct SourceWork: Sendable {
       for (sourceIndex, source) in plan.sources.enumerated() {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(source, headers, rules, part)
-        let identity = Identity(
-          url: work.url, headers: work.headers, redirectHeaders: work.redirectHeaders, network: work.network,
-          limits: work.rules.limits)
+        let identity = Identity(url: work.url, headers: work.headers, rules: rules)
         if let known = index[identity] {
-          works[known].others.append(part)
+          works[known].parts.append(part)
         } else {
           index[identity] = works.count
           works.append(work)
@@ -99,8 +94,7 @@ package struct SourceWork: Sendable {
   /// A plan is ordered by itself; several are put together here, each priority in the order of the jobs.
   private static func ordered(_ works: [SourceWork], _ plans: [Plan]) -> [SourceWork] {
     guard plans.contains(where: { $0.options.contains { $0.priority != .normal } }) else { return works }
-    let ranked = works.enumerated().map { (rank: $1.priority(in: plans), place: $0, work: $1) }
-    return ranked.sorted { a, b in a.rank != b.rank ? a.rank > b.rank : a.place < b.place }.map(\.work)
+    return works.map { (rank: $0.priority(in: plans), work: $0) }.sorted { $0.rank > $1.rank }.map(\.work)
   }
 
   private func priority(in plans: [Plan]) -> RequestPriority {

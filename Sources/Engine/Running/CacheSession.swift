@@ -71,7 +71,7 @@ final class CacheSession: SourceStore {
     try ShardRecord.note(plans, date: options.date, isFinished: false, in: state)
     writer = CacheWriter(
       files: files, ledger: ledger, maxAge: options.publishingDelay,
-      expected: plans.contains(where: \.settings.given.isStream) ? .max : asked, signposts: options.signposts
+      signposts: options.signposts
     ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }, $1, $2)
     }
     (httpCache, partials) = try Self.openWeb(state, plans)
@@ -114,19 +114,18 @@ final class CacheSession: SourceStore {
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
   ///
   /// - Parameter isWhole: false where the run was stopped before its end.
-  /// - Returns: what is in the folder, and its size on a device.
+  /// - Returns: what is in the folder, and its size on a device; nil after a stream, whose plan knows no entries.
   func finish(date: RunDate, isWhole: Bool) throws -> (found: FolderListing, size: CacheSize)? {
+    if let plan = plans.first(where: \.settings.given.isStream) {
+      try ledger.finishStream(plan, in: files, date: date)
+      return nil
+    }
     // For a minute the folder is taken to be unchanged.
     let isFresh = ContinuousClock.now - listed < .seconds(60) && !isChanged.withLock { $0 }
     let found = try ledger.finish(plans, in: files, isFresh ? listing : nil, date: date)
     if isWhole { try ShardRecord.note(plans, date: date, isFinished: true, in: state) }
     guard let found, let size = plans.first?.size(of: found.entries.map(\.size)) else { return nil }
     return (found, size)
-  }
-
-  /// The same after a stream of sources with the settings of the one plan.
-  func finishStream(date: RunDate) throws {
-    if let plan = plans.first { try ledger.finishStream(plan, in: files, date: date) }
   }
 
   /// Removes what earlier runs of these jobs made and the plans do not name; nil where they do not ask for it.

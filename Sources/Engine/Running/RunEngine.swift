@@ -159,16 +159,16 @@ package struct RunEngine: Sendable {
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
     let count = run.jobs.reduce(0) { $0 + $1.plan.sources.count }
-    let works = SourceLine(run.jobs.map(\.plan))
+    let works = Locked(SourceWork.collect(run.jobs.map(\.plan)).makeIterator())
     var lines = repeatElement(works, count: min(window, count)).makeIterator()
     return await forEach(atMost: window, from: { lines.next() }, serve)
   }
 
   /// One source after the other: a task for each would cost more than some sources do, and one that waits for nothing
   /// does not leave its thread.
-  private func serve(_ line: SourceLine) async -> StoreFailure? {
+  private func serve(_ works: Locked<AnyIterator<SourceWork>>) async -> StoreFailure? {
     do {
-      while !Task.isCancelled, let work = line.next() {
+      while !Task.isCancelled, let work = works.withLock({ $0.next() }) {
         var source = SourceRun(work, in: run, with: services)
         try await source.process()
       }
@@ -223,10 +223,6 @@ package struct RunEngine: Sendable {
   private func finishSessions() throws {
     var refusal: StoreFailure?
     for session in sessions {
-      guard !session.plans.contains(where: \.settings.given.isStream) else {
-        try session.finishStream(date: options.date)
-        continue
-      }
       do { try prune(session) } catch let failure as StoreFailure where failure.code == .pruning {
         refusal = refusal ?? failure
       }
@@ -252,13 +248,4 @@ package struct RunEngine: Sendable {
   }
 
   private var isInterrupted: Bool { Task.isCancelled && tally.current.counts.leftUndone > 0 }
-}
-
-/// Hands out the sources of a run.
-private final class SourceLine: Sendable {
-  private let works: Locked<AnyIterator<SourceWork>>
-
-  init(_ plans: [Plan]) { works = Locked(SourceWork.collect(plans).makeIterator()) }
-
-  func next() -> SourceWork? { works.withLock { $0.next() } }
 }

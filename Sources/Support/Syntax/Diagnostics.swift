@@ -9,37 +9,37 @@ package struct Diagnostics: Sendable, Sequence {
   private struct Kind: Hashable {
     let severity: Diagnostic.Severity
     let isVital: Bool
-    /// The message with one mark in place of each number and of each text in quotes.
     let shape: [UInt8]
 
     init(_ severity: Diagnostic.Severity, _ isVital: Bool, _ message: String) {
       (self.severity, self.isVital) = (severity, isVital)
-      var shape: [UInt8] = []
-      var isQuoted = false
-      var last = UInt8(ascii: " ")
-      for byte in message.utf8 {
-        // Not the apostrophe of a word.
-        let isQuote = byte == UInt8(ascii: "'") && (isQuoted || !last.isLetterOrDigit)
-        if isQuote { isQuoted.toggle() }
-        if !isQuoted, !isQuote, !byte.isDigit {
-          shape.append(byte)
-        } else if shape.last != 0 {
-          shape.append(0)
-        }
-        last = byte
-      }
-      self.shape = shape
+      shape = Diagnostics.shape(of: message)
     }
+  }
+
+  /// A message with one mark in place of each number and of each text in quotes: sizes, times and names are each
+  /// finding's own.
+  package static func shape(of message: String) -> [UInt8] {
+    var shape: [UInt8] = []
+    var isQuoted = false
+    var last = UInt8(ascii: " ")
+    for byte in message.utf8 {
+      // Not the apostrophe of a word.
+      let isQuote = byte == UInt8(ascii: "'") && (isQuoted || !last.isLetterOrDigit)
+      if isQuote { isQuoted.toggle() }
+      if !isQuoted, !isQuote, !byte.isDigit {
+        shape.append(byte)
+      } else if shape.last != 0 {
+        shape.append(0)
+      }
+      last = byte
+    }
+    return shape
   }
 
   private struct Group {
     var kept: [Diagnostic] = []
     var count = 0
-
-    mutating func add(count more: Int, most: Int, _ diagnostic: () -> Diagnostic) {
-      count += more
-      if kept.count < most { kept.append(diagnostic()) }
-    }
 
     /// Those kept, by file, line and column.
     var sorted: [Diagnostic] {
@@ -96,7 +96,8 @@ package struct Diagnostics: Sendable, Sequence {
     }
     let kind = Kind(severity, isVital, message)
     guard takes(kind) else { return }
-    groups[kind, default: Group()].add(count: 1, most: mostKept, diagnostic)
+    groups[kind, default: Group()].count += 1
+    if groups[kind]?.kept.count ?? 0 < mostKept { groups[kind]?.kept.append(diagnostic()) }
   }
 
   /// Strange words make strange kinds without end.
@@ -114,7 +115,8 @@ package struct Diagnostics: Sendable, Sequence {
     warningCount += other.warningCount
     for (kind, group) in other.groups where takes(kind) {
       groups[kind, default: Group()].count += group.count
-      for diagnostic in group.kept { groups[kind]?.add(count: 0, most: mostKept) { diagnostic } }
+      let room = mostKept - (groups[kind]?.kept.count ?? 0)
+      groups[kind]?.kept += group.kept.prefix(room)
     }
   }
 
