@@ -108,6 +108,7 @@ struct JobFileMistakeTests {
   static let entries: [Case] = [
     Case("ftp://e.com/1.jpg", 1, "cannot have the scheme 'ftp'", "http, https, file and data"),
     Case("file:///srv/caf%E9.jpg", 1, "are not UTF-8", "%C3%A9"),
+    Case("~/no-such-picture.jpg card", 1, "~ is the home folder", "written ./~"),
     Case("https:///1.jpg card", 1, "this URL has no host"),
     Case("https://:80/1.jpg card", 1, "no host"),
     Case("https://e.com:port/1.jpg", 1, "this is not a URL"),

@@ -11,6 +11,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileSettingsTests {
+  @Test func aDrawingOfAnEarlierReleaseIsThatOfToday() throws {
+    let job = JobFileReading("client nuke 12\ncache out\ndrawing libvips-linear\nhttps://e.com/1.jpg")
+    #expect(job.diagnostics.isEmpty)
+    #expect(try #require(job.settings).drawing == .libvips)
+  }
+
   @Test func everySettingIsRead() throws {
     let job = JobFileReading(
       """

@@ -59,7 +59,7 @@ struct JobFileTextTests {
 
   /// A log of a CI system carries out what looks like a command of its own.
   @Test(arguments: [
-    "::error::mine", "  ::error::mine", "##[error]mine", "/a##[error]mine crad", "x ##VSO[task.x]",
+    "::error::mine", "  ::error::mine", "/a##[error]mine crad", "x ##VSO[task.x]",
     "/a crad ##[x]",
   ])
   func anExcerptIsNoCommand(line: String) {

@@ -283,7 +283,8 @@ package enum JobRows {
         """
     ).with(usual: "client", changes: .drawing),
     Setting(
-      JobKey.drawing, .choices("DRAWING", of: "drawing"), in: .all, .pictures,
+      JobKey.drawing, .choices("DRAWING", of: "drawing", earlier: ["libvips-linear": .libvips]), in: .all,
+      .pictures,
       "how pictures are scaled", example: "drawing libvips",
       detail: """
         device: as the app would draw it. libvips: sharper and with less aliasing, by Lanczos3. Sizes, crops and keys \

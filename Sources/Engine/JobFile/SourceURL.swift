@@ -45,6 +45,9 @@ extension SourceURL {
     }
   }
 
+  /// It may be meant as the name of a folder.
+  private static let homeHelp = "a folder that is called ~ is written ./~"
+
   /// The full check; ``plain(_:)`` has taken the usual URLs out of its way.
   private init(
     text: String, at place: Int, folder: String, table: SettingTable, roots: TrustedRoots?
@@ -56,11 +59,18 @@ extension SourceURL {
         "\(Mistake.quote(text)) names no scheme: the app's key would begin with '//', a path's with 'file:///'",
         help: "for a host write https:\(Mistake.shown(text)), for a path a single slash")
     }
-    if ["/", "./", "../", "~/"].contains(where: text.hasPrefix) {
-      if text.hasPrefix("~"), PathText.home == nil { throw Mistake(place, .homeless, help: nil) }
-      let url = URL(fileURLWithPath: PathText.absolute(text, in: folder), isDirectory: false)
+    let isOfHome = text.hasPrefix("~/")
+    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || isOfHome {
+      let path = PathText.absolute(text, in: folder)
+      guard !isOfHome || PathText.home != nil else { throw Mistake(place, .homeless, help: Self.homeHelp) }
+      let url = URL(fileURLWithPath: path, isDirectory: false)
       self.init(key: url.absoluteString, scheme: .file, isSuspect: false)
-      return
+      guard isOfHome, let home = PathText.home else { return }
+      // Before it is looked at: a job must not find out which files there are elsewhere.
+      try checkTrust(roots, at: place)
+      if access(path, F_OK) == 0 { return }
+      throw Mistake(
+        place, "~ is the home folder, and \(Mistake.quote(home)) has no such file", help: Self.homeHelp)
     }
     let name = text.prefix { $0 != ":" }
     guard name.utf8.count < text.utf8.count else {

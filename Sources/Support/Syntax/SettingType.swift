@@ -133,11 +133,13 @@ extension SettingType where Value == Bool {
 extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the words of an enumeration.
   ///
-  /// - Parameter what: how a message calls it: "policy".
-  package static func choices(_ name: String, of what: String) -> Self {
+  /// - Parameters:
+  ///   - what: how a message calls it: "policy".
+  ///   - earlier: words of earlier releases, with what they mean today.
+  package static func choices(_ name: String, of what: String, earlier: [String: Value] = [:]) -> Self {
     let words = Value.allCases.map(\.rawValue)
     return Self(name, .choices(words)) { word, _, start throws(Mistake) in
-      if let value = Value(rawValue: word) { return value }
+      if let value = Value(rawValue: word) ?? earlier[word] { return value }
       throw Mistake.noSuch(what, word, known: words, at: start)
     }
   }

@@ -78,9 +78,12 @@ def hang():
 
 def renew():
     """Go on as a copy, as a supervisor does when its worker makes way."""
+    # A signal to end is for the copy: the supervisor waits for it.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     copy = os.fork()
     if copy:
         os._exit(os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]))
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 poisoned = False

@@ -51,7 +51,7 @@ struct WorkerLaunch: Sendable {
     let advice =
       code == ENOMEM
       ? "the system has no memory for another process; use fewer workers"
-      : "try \(executable) --version, or name another in PREHEAT_RENDER"
+      : "try \(executable) --version, or name another executable file in PREHEAT_RENDER"
     return RenderFailure(
       .worker, "the render worker \(executable) could not be started: \(SystemCall.words(code)); \(advice)")
   }
