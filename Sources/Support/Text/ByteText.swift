@@ -20,23 +20,10 @@ package struct ByteText: Hashable, Comparable, Sendable {
 
 extension String {
   package func hasBytes(of other: String) -> Bool {
-    // A text of another system's library may have no storage of its own.
-    other.utf8.withContiguousStorageIfAvailable { hasBytes(of: UnsafeRawBufferPointer($0)) }
-      ?? utf8.elementsEqual(other.utf8)
+    var (one, two) = (self, other)
+    return one.withUTF8 { one in two.withUTF8 { two in one.elementsEqual(two) } }
   }
 
-  package func hasBytes(of bytes: UnsafeRawBufferPointer) -> Bool {
-    let isEqual = utf8.withContiguousStorageIfAvailable { own in
-      guard own.count == bytes.count, let first = own.baseAddress, let second = bytes.baseAddress else {
-        return own.count == bytes.count
-      }
-      return memcmp(first, second, own.count) == 0
-    }
-    return isEqual ?? utf8.elementsEqual(bytes)
-  }
-}
-
-extension String {
   /// Bytes as text to read; where they are not UTF-8, those that are not ASCII as `\xE9`.
   package init(showing bytes: some Collection<UInt8>) {
     self =

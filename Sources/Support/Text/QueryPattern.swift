@@ -18,29 +18,20 @@ package struct QueryNames: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Whether any of them means `name`, as it stands in a URL. Case counts, as it does for servers.
   package func contains(_ name: ArraySlice<UInt8>) -> Bool {
-    patterns.contains { Self.matches(Array($0.utf8), name) }
+    patterns.contains { Self.matches($0, name) }
       || !plain.isEmpty && plain.contains(ByteText(String(decoding: name, as: UTF8.self)))
   }
 
-  /// Greedy with one step back: the last `*` takes one byte more each time the rest does not fit.
-  private static func matches(_ pattern: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
-    var (p, n) = (0, name.startIndex)
-    var (star, resume) = (-1, 0)
-    while n < name.endIndex {
-      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
-        (star, resume) = (p, n)
-        p += 1
-      } else if p < pattern.count, pattern[p] == name[n] {
-        p += 1
-        n += 1
-      } else if star >= 0 {
-        resume += 1
-        (p, n) = (star + 1, resume)
-      } else {
-        return false
-      }
+  /// Each text between two `*` is taken where it comes first: what fits there leaves the most for the rest.
+  private static func matches(_ pattern: String, _ name: ArraySlice<UInt8>) -> Bool {
+    let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+    var scanner = KeyScanner(name)
+    guard let last = parts.last, scanner.take(String(Substring(parts[0]))) else { return false }
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let start = scanner.index(of: String(Substring(part))) else { return false }
+      scanner.move(to: start + part.count)
     }
-    return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return scanner.rest.count >= last.count && scanner.rest.suffix(last.count).elementsEqual(last)
   }
 
   /// `url` without the query items that any of them means; what is left keeps its bytes.

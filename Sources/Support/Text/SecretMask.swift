@@ -98,17 +98,11 @@ package enum URLRedaction {
   /// A key. What is hidden in the URL that it begins with ends where the client's own part begins, of which only known
   /// credentials are hidden: processors have values of any name.
   ///
-  /// - Parameters:
-  ///   - source: the URL as it is shown, with `*` for each character that is hidden; nil where it is not known.
-  ///   - own: hides what is to be hidden of the client's part.
-  ///   - other: the same of a key that does not begin with the URL.
-  package static func key(
-    _ key: String, source: String?, own: (String) -> String = withoutCredentials,
-    other: (String) -> String = redacted
-  ) -> String {
-    guard let source, !key.hasBytes(of: source) else { return source ?? other(key) }
-    guard let end = end(of: source, in: key) else { return other(key) }
-    return source + (end == key.endIndex ? "" : own(String(key[end...])))
+  /// - Parameter source: the URL as it is shown, with `*` for each character that is hidden; nil where it is not known.
+  package static func key(_ key: String, source: String?) -> String {
+    guard let source, !key.hasBytes(of: source) else { return source ?? redacted(key) }
+    guard let end = end(of: source, in: key) else { return redacted(key) }
+    return source + withoutCredentials(String(key[end...]))
   }
 
   /// Nil where a key does not begin with the URL, or goes on with more of a URL.

@@ -57,7 +57,7 @@ package enum SystemCall {
     guard let start = buffer.baseAddress else { return 0 }
     var done = 0
     while done < buffer.count {
-      let count = repeated { readSome(descriptor, start + done, buffer.count - done) }
+      let count = repeated { Foundation.read(descriptor, start + done, buffer.count - done) }
       if count == 0 { break }
       guard count > 0 else { return -1 }
       done += count
@@ -72,7 +72,7 @@ package enum SystemCall {
     guard let start = bytes.baseAddress else { return true }
     var done = 0
     while done < bytes.count {
-      let count = repeated { writeSome(descriptor, start + done, bytes.count - done) }
+      let count = repeated { Foundation.write(descriptor, start + done, bytes.count - done) }
       // A disk that takes no bytes and reports no error counts as full.
       if count == 0 { errno = ENOSPC }
       guard count > 0 else { return false }
@@ -123,13 +123,4 @@ package enum SystemFile {
 
   /// Which start of the machine this is; elsewhere than on Linux all are taken for one.
   package static let boot = text("/proc/sys/kernel/random/boot_id") ?? "-"
-}
-
-// The methods hide the functions of the same names.
-private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
-
-private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

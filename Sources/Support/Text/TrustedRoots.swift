@@ -36,7 +36,7 @@
     /// found first, and the one that was found is the one that is read. Elsewhere all looks the same, neither what is
     /// missing nor what may not be read.
     package func open(_ path: String, flags: Int32 = 0) throws(SystemCall.Failure) -> Int32 {
-      let found = openFile(PathText.absolute(path), pathOnly | O_CLOEXEC)
+      let found = Foundation.open(PathText.absolute(path), pathOnly | O_CLOEXEC)
       guard found >= 0 else {
         let number = errno
         throw holds(path) ? SystemCall.Failure(errno: number, call: "open", path: path) : Self.outside(path)
@@ -47,7 +47,7 @@
         throw SystemCall.Failure(errno: errno, call: "tell where it is:", path: path)
       }
       guard isWithin(real) else { throw Self.outside(path) }
-      return try SystemCall.check("open", path) { openFile(handle, O_RDONLY | O_CLOEXEC | flags) }
+      return try SystemCall.check("open", path) { Foundation.open(handle, O_RDONLY | O_CLOEXEC | flags) }
     }
 
     /// The failure that a path outside of the folders is.
@@ -68,6 +68,4 @@
   }
 
   private let pathOnly: Int32 = 0o10_000_000  // O_PATH, which _GNU_SOURCE hides from Swift
-
-  private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 #endif

@@ -84,7 +84,7 @@ struct PlanPage: Sendable {
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
     var key = rendition.key
     if !showsSecrets {
-      key = URLRedaction.key(key, source: source, own: URLRedaction.withoutCredentials)
+      key = URLRedaction.key(key, source: source)
       if !key.hasBytes(of: rendition.key) { masked += 1 }
     }
     text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
