@@ -81,7 +81,7 @@ struct ChainDialect: Sendable {
         let pixels = "\(NumberText.plain(whole))/\(NumberText.plain(scale))"
         return Mistake(
           member.offset,
-          "\(text) points are \(NumberText.fixed(length * scale, 2)) pixels at \(NumberText.plain(scale))x: an app that "
+          "\(text) points are \(NumberText.plain((length * scale * 1e6).rounded() / 1e6)) pixels at \(NumberText.plain(scale))x: an app that "
             + "has \(NumberText.plain(whole)) pixels asks for another key",
           help: "write the size as the app computes it, for instance \(pixels) in place of \(text)")
       }

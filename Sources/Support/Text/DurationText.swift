@@ -36,19 +36,5 @@ package enum DurationText {
       ? "\(minutes):\(two(whole % 60))" : "\(whole / 3600):\(two(minutes)):\(two(whole % 60))"
   }
 
-  /// `850 ns`, `12.3 µs`, `1.23 s`: three digits.
-  package static func exact(nanoseconds: Int64) -> String {
-    var value = Double(nanoseconds)
-    for unit in ["ns", "µs", "ms"] {
-      if value < 999.5 { return unit == "ns" ? "\(nanoseconds) ns" : "\(threeDigits(value)) \(unit)" }
-      value /= 1000
-    }
-    return value < 999.5 ? "\(threeDigits(value)) s" : "\(NumberText.grouped(Int(value.rounded()))) s"
-  }
-
-  private static func threeDigits(_ value: Double) -> String {
-    NumberText.fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
-  }
-
   private static func tenths(_ value: Double) -> String { NumberText.plain((value * 10).rounded() / 10) }
 }

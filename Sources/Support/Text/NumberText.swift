@@ -8,16 +8,6 @@ package enum NumberText {
     return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// `12.30`: with this number of digits behind the point, at most two.
-  package static func fixed(_ value: Double, _ decimals: Int) -> String {
-    let scale = [1, 10, 100][decimals]
-    let whole = Int((min(abs(value), 1e15) * Double(scale)).rounded())
-    let sign = value < 0 && whole > 0 ? "-" : ""
-    guard decimals > 0 else { return "\(sign)\(whole)" }
-    let rest = "\(whole % scale)"
-    return "\(sign)\(whole / scale)." + String(repeating: "0", count: decimals - rest.count) + rest
-  }
-
   /// `12,345`.
   package static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)

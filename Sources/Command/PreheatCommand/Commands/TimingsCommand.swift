@@ -72,8 +72,10 @@ extension TimingsCommand {
       if let grouping { row.append(SafeText.escape(operation.group ?? "-", limit: width(grouping))) }
       row.append(NumberText.grouped(operation.count))
       row += [operation.total, operation.mean, operation.p50, operation.p95, operation.p99, operation.max]
-        .map { DurationText.exact(nanoseconds: $0) }
-      row += [NumberText.fixed(operation.meanParallelism, 1), "\(operation.peakParallelism)"]
+        .map { DurationText.text(Double($0) / 1e9) }
+      row += [
+        NumberText.plain((operation.meanParallelism * 10).rounded() / 10), "\(operation.peakParallelism)",
+      ]
       rows.append(row)
     }
     return aligned(rows, left: grouping == nil ? 1 : 2)
