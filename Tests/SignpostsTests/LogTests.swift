@@ -62,8 +62,10 @@ import Testing
   }
 
   static let secrets: [(SignpostValue, String, String)] = [
-    (.hidden("id"), "<private>", "id"),
-    (.url("https://u:p@e.com/a.jpg?token=1#x"), "https://e.com/a.jpg", "https://u:p@e.com/a.jpg?token=1#x"),
+    (
+      .url("https://u:p@e.com/a.jpg?token=1#x"), "https://***@e.com/a.jpg",
+      "https://u:p@e.com/a.jpg?token=1#x"
+    ),
     (.text("a\u{1b}[2J\u{202e}\"\\\n"), "a\u{1b}[2J\u{202e}\"\\\n", "a\u{1b}[2J\u{202e}\"\\\n"),
   ]
 
@@ -93,8 +95,8 @@ import Testing
 
   static let urls: [(String, String)] = [
     ("https://e.com/a?b", "https://e.com/a"), ("http://E.com:8080#x", "http://E.com:8080"),
-    ("https://user@e.com/", "https://e.com/"), ("http://u:p@[::1]:80/x", "http://[::1]:80/x"),
-    ("https://u:p/w@e.com/x", "https://..."), ("data:image/png;base64,AAAA", "data:..."),
+    ("https://user@e.com/", "https://****@e.com/"), ("http://u:p@[::1]:80/x", "http://***@[::1]:80/x"),
+    ("https://u:p/w@e.com/x", "https://*****@e.com/x"), ("data:image/png;base64,AAAA", "data:..."),
     ("file:///a/b", "file:///a/b"), ("/a/b?c", "/a/b"), ("", ""),
   ]
 

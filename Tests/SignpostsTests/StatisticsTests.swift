@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import Signposts
 
@@ -82,6 +83,18 @@ import Testing
     #expect(byWorker.operations().map { "\($0.group ?? "-") \($0.count)" } == ["3 2"])
   }
 
+  @Test func theDownloadAndTheRenderingOfAURLStandTogetherTheSlowestFirst() throws {
+    let path = try log(
+      [("FetchSource", 5, "a"), ("RenderSource", 3, "a"), ("FetchSource", 1, "b"), ("RenderSource", 50, "b")]
+        .enumerated().map { Self.line($1.0, $0, 0, $1.1, #","url":"\#($1.2)""#) })
+    var statistics = SignpostStatistics(by: .url)
+    try statistics.add(path)
+    #expect(
+      statistics.operations().map { "\($0.group ?? "") \($0.name)" } == [
+        "b RenderSource", "b FetchSource", "a FetchSource", "a RenderSource",
+      ])
+  }
+
   @Test func aCutLogSaysWhatWasUnderWay() throws {
     let begin = #"{"type":"begin","name":"A","id":9,"begin":0,"category":"store"}"#
     let path = try log([begin, begin.replacing("9", with: "8"), Self.line("A", 8, 0, 7), #"{"type":"inter"#])
@@ -102,13 +115,13 @@ import Testing
 
   @Test func whatIsNoLogIsRefused() throws {
     var statistics = SignpostStatistics()
-    #expect(throws: SignpostLogFailure.self) { try statistics.add(folder.file("none").path) }
-    #expect(throws: SignpostLogFailure.self) { try statistics.add(try log([], header: "client nuke 12")) }
-    #expect(throws: SignpostLogFailure.self) { try statistics.add(folder.path) }
-    let error = #expect(throws: SignpostLogFailure.self) {
+    #expect(throws: ReadFailure.self) { try statistics.add(folder.file("none").path) }
+    #expect(throws: ReadFailure.self) { try statistics.add(try log([], header: "client nuke 12")) }
+    #expect(throws: ReadFailure.self) { try statistics.add(folder.path) }
+    let error = #expect(throws: ReadFailure.self) {
       try statistics.add(try log([], header: #"{"type":"header","v":2}"#))
     }
-    #expect(error?.message.contains("version 2") == true)
+    #expect(error?.reason.contains("version 2") == true)
   }
 
   @Test func linesMayBeLongAndNamesUnknown() throws {

@@ -126,7 +126,7 @@ struct URLRedactionTests {
   @Test func aPathParameterIsAQueryToo() {
     #expect(
       RedactedURL("https://u:S3CRET@h:8/a;jsessionid=S3CRET;w=3/b.png;sid=S3CRET?x=S3CRET").description
-        == "https://h:8/a;jsessionid=" + String(repeating: "*", count: 27))
+        == "https://********@h:8/a;jsessionid=" + String(repeating: "*", count: 36))
     #expect(SecretMask.holdsCredential("https://e.com/a.png;jsessionid=S3CRET"))
   }
 

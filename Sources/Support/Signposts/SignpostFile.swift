@@ -15,27 +15,16 @@ public final class SignpostFile: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  private let isOwned: Bool
   private let problem = Locked<String?>(nil)
 
   /// Opens a file, empty.
   public init(path: String) throws(Failure) {
     self.path = path
-    isOwned = true
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure(message: "\(path) cannot be written: \(SystemCall.words())") }
   }
 
-  /// - Parameter descriptor: stays open and belongs to the caller.
-  public init(descriptor: Int32) {
-    path = "descriptor \(descriptor)"
-    isOwned = false
-    self.descriptor = descriptor
-  }
-
-  deinit {
-    if isOwned { close(descriptor) }
-  }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Why not all was written; nil while it was.
   public var failure: String? { problem.withLock { $0 } }

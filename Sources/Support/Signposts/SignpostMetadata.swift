@@ -14,14 +14,10 @@ extension SignpostMetadata {
 public enum SignpostValue: Hashable, Sendable {
   /// A whole number; bytes, counts and nanoseconds.
   case integer(Int)
-  /// A number with a fraction.
-  case number(Double)
   /// True or false.
   case flag(Bool)
   /// Text for everybody.
   case text(String)
-  /// Text that no exporter writes unless it was asked for.
-  case hidden(String)
   /// A URL, whose user info, query and fragment are private.
   case url(String)
 }
@@ -31,10 +27,8 @@ extension JSONBytes {
   mutating func value(_ value: SignpostValue, showsPrivate: Bool) {
     switch value {
     case .integer(let value): integer(value)
-    case .number(let value): number(value)
     case .flag(let value): flag(value)
     case .text(let text): string(text)
-    case .hidden(let text): showsPrivate ? string(text) : raw("\"<private>\"")
     case .url(let url): string(showsPrivate ? url : RedactedURL(url, limit: 500, escapes: false).description)
     }
   }

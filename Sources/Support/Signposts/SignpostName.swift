@@ -1,6 +1,6 @@
 /// What an interval or event is about. A closed set, so that logs of different runs can be compared.
 ///
-/// The first five are the names that Nuke's own signposts have (Nuke 12.8.0, `ImagePipeline+*` tasks).
+/// The first four are names that Nuke's own signposts have (Nuke 12.8.0, `ImagePipeline+*` tasks).
 public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
   /// One HTTP exchange, from its start to its last byte. Each redirect and each retry is one of its own.
   case loadImageData = "LoadImageData"
@@ -8,8 +8,6 @@ public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
   case decodeImageData = "DecodeImageData"
   /// A step of drawing.
   case processImage = "ProcessImage"
-  /// The pixels are made from what the decoder reads.
-  case decompressImage = "DecompressImage"
   /// A result is encoded.
   case encodeImage = "EncodeImage"
 
@@ -77,7 +75,7 @@ public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
       .handshakeTLS, .waitForAnswer, .receiveBody, .retryLoad, .followRedirect:
       .network
     case .waitForWorker, .renderSource, .checkOriginal, .startWorker, .endWorker, .decodeImageData,
-      .processImage, .decompressImage, .encodeImage:
+      .processImage, .encodeImage:
       .render
     case .openCache, .stageFile, .publishGroup, .synchronizeFiles, .ledgerCommit, .finishCache: .store
     }
@@ -116,8 +114,8 @@ public enum SignpostKey: String, Hashable, Sendable, CaseIterable {
   case status
   /// Which further attempt it is; 0 for the first.
   case attempt
-  /// Bytes and counts of whatever the interval handles, and sides in pixels.
-  case bytes, count, width, height
+  /// Bytes and counts of whatever the interval handles.
+  case bytes, count
   /// Nanoseconds that a worker was at work.
   case busy
   /// False where an interval ended by a failure.

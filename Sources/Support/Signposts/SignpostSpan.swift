@@ -13,20 +13,7 @@ public struct SignpostSpan: Hashable, Sendable {
   /// Not before `begin`.
   public var end: Int64
   /// The arguments.
-  public var metadata: SignpostMetadata
-
-  /// A span; an end before the begin becomes the begin.
-  public init(
-    id: UInt64, parent: UInt64? = nil, name: SignpostName, begin: Int64, end: Int64,
-    metadata: SignpostMetadata = [:]
-  ) {
-    self.id = id
-    self.parent = parent
-    self.name = name
-    self.begin = begin
-    self.end = max(begin, end)
-    self.metadata = metadata
-  }
+  public var metadata: SignpostMetadata = [:]
 
   /// Nanoseconds.
   public var duration: Int64 { end - begin }

@@ -24,7 +24,7 @@ package struct SignpostStatistics {
   }
 
   /// Adds a log.
-  package mutating func add(_ path: String) throws(SignpostLogFailure) {
+  package mutating func add(_ path: String) throws(ReadFailure) {
     // Of no log at all below zero.
     var (version, isFirst, isWhole) = (-1, true, false)
     let decoder = JSONDecoder()
@@ -43,12 +43,15 @@ package struct SignpostStatistics {
         if !(parsed.map { count($0) } ?? false) { damagedLines += 1 }
       }
     } catch {
-      throw SignpostLogFailure(message: "\(path) cannot be read: \(error.reason)")
+      throw ReadFailure(reason: "\(path) cannot be read: \(error.reason)")
     }
-    guard version >= 0 else { throw .notALog(path) }
+    guard version >= 0 else {
+      throw ReadFailure(
+        reason: "\(path) is not a signpost log; one is written by preheat run --signposts FILE")
+    }
     guard version <= SignpostLogExporter.version else {
-      throw SignpostLogFailure(
-        message: "\(path) has version \(version) of the log; this program reads up to "
+      throw ReadFailure(
+        reason: "\(path) has version \(version) of the log; this program reads up to "
           + "\(SignpostLogExporter.version)")
     }
     if !isWhole { cutLogs += 1 }
@@ -100,16 +103,6 @@ package enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
   case host, chain, worker
   /// A source's downloads and renderings together.
   case url
-}
-
-/// Why a signpost log cannot be read.
-package struct SignpostLogFailure: Error, Hashable, Sendable {
-  /// What to do about it included.
-  package var message: String
-
-  static func notALog(_ path: String) -> Self {
-    Self(message: "\(path) is not a signpost log; one is written by preheat run --signposts FILE")
-  }
 }
 
 /// The members of a line that the statistics want; lines of other types, and what later versions may add, have others too.

@@ -4,8 +4,7 @@ import Text
 /// Writes a recording in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///
 /// Every worker and every host is shown as a process of its own. Its intervals are nestable async events
-/// (`b` and `e`); those with one id lie in one row: all of a worker, each exchange with a host, and under the host what
-/// happens to one source, from its download to its rendering.
+/// (`b` and `e`); those with one id lie in one row: all of a worker, and each download from a host.
 /// The array form is written, of which a viewer also accepts a beginning.
 ///
 /// Source: "Trace Event Format", Google, sections "Async Events", "Counter Events", "JSON Array Format".
@@ -35,10 +34,13 @@ public final class SignpostTraceExporter: SignpostExporter {
     tracks.withLock { tracks in
       for record in records {
         switch record {
-        case .begun(let span): edges += self.edges(span, isBegin: true, &tracks, &json)
+        case .begun(let span):
+          edges.append(
+            TraceEdge(span: span, track: tracks.track(of: span, describingIn: &json), isBegin: true))
         case .interval(let span, let wasBegun):
-          if !wasBegun { edges += self.edges(span, isBegin: true, &tracks, &json) }
-          edges += self.edges(span, isBegin: false, &tracks, &json)
+          let track = tracks.track(of: span, describingIn: &json)
+          if !wasBegun { edges.append(TraceEdge(span: span, track: track, isBegin: true)) }
+          edges.append(TraceEdge(span: span, track: track, isBegin: false))
         case .event(let span):
           append(
             "\"i\",\"s\":\"p\"", span, at: span.begin, in: tracks.track(of: span, describingIn: &json), &json)
@@ -62,27 +64,14 @@ public final class SignpostTraceExporter: SignpostExporter {
         var span = span
         span.end = max(time, span.begin + 1)
         span.metadata[.succeeded] = .flag(false)
-        for edge in edges(span, isBegin: false, &tracks, &json) { append(edge, &json) }
+        let track = tracks.track(of: span, describingIn: &json)
+        append(TraceEdge(span: span, track: track, isBegin: false), &json)
       }
     }
     json.raw(",\n{\"ph\":\"i\",\"s\":\"g\",\"name\":\"end\",\"pid\":1,\"tid\":0,\"ts\":")
     json.microseconds(time - start)
     json.raw("}\n]\n")
     file.write(json.bytes)
-  }
-
-  /// One for each row that the interval is shown in.
-  private func edges(
-    _ span: SignpostSpan, isBegin: Bool, _ tracks: inout TraceTracks, _ json: inout JSONBytes
-  ) -> [TraceEdge] {
-    var edges = [TraceEdge(span: span, track: tracks.track(of: span, describingIn: &json), isBegin: isBegin)]
-    if let track = tracks.second(of: span, describingIn: &json) {
-      var copy = span
-      // Its time is counted in the worker's own row.
-      copy.metadata[.worker] = nil
-      edges.append(TraceEdge(span: copy, track: track, isBegin: isBegin))
-    }
-    return edges
   }
 
   private func append(_ edge: TraceEdge, _ json: inout JSONBytes) {
@@ -95,7 +84,7 @@ public final class SignpostTraceExporter: SignpostExporter {
     _ phase: String, _ span: SignpostSpan, at time: Int64, in track: TraceTracks.Track, id: String? = nil,
     _ json: inout JSONBytes
   ) {
-    let category = track.category ?? span.name.category.rawValue
+    let category = span.name.category.rawValue
     json.plain(",\n{\"ph\":\(phase),\"cat\":\"\(category)\",\"name\":\"\(span.name.rawValue)\"")
     if let id { json.plain(",\"id\":\"\(id)\"") }
     json.plain(",\"pid\":\(track.process),\"tid\":0,\"ts\":")

@@ -60,7 +60,8 @@ public struct Signposter: Sendable {
     let id = recorder.newID()
     recorder.note(
       .interval(
-        SignpostSpan(id: id, parent: parent?.id, name: name, begin: begin, end: end, metadata: metadata())))
+        SignpostSpan(
+          id: id, parent: parent?.id, name: name, begin: begin, end: max(begin, end), metadata: metadata())))
   }
 
   /// Has a quantity looked at from time to time until the recording ends.

@@ -7,8 +7,6 @@ struct TraceTracks: Sendable {
     var process: Int
     /// Intervals of one row nest.
     var row: String
-    /// Where a row's intervals are of several: viewers tell rows apart by it, too.
-    var category: String?
   }
 
   /// The process for all that has neither worker nor host.
@@ -28,23 +26,7 @@ struct TraceTracks: Sendable {
       }
       return Track(process: process, row: "worker \(worker)")
     }
-    if span.name == .fetchSource || span.name == .checkOriginal,
-      let track = sourceTrack(of: span, describingIn: &json)
-    {
-      return track
-    }
     return Track(process: host(of: span, describingIn: &json), row: "\(span.parent ?? span.id)")
-  }
-
-  /// The row of its source, for a rendering, which has its worker's.
-  mutating func second(of span: SignpostSpan, describingIn json: inout JSONBytes) -> Track? {
-    span.name == .renderSource ? sourceTrack(of: span, describingIn: &json) : nil
-  }
-
-  /// Of one source only one thing is done at a time: its row has its downloads and renderings one after the other.
-  private mutating func sourceTrack(of span: SignpostSpan, describingIn json: inout JSONBytes) -> Track? {
-    guard case .integer(let number)? = span.metadata[.source] else { return nil }
-    return Track(process: host(of: span, describingIn: &json), row: "source \(number)", category: "source")
   }
 
   private mutating func host(of span: SignpostSpan, describingIn json: inout JSONBytes) -> Int {

@@ -24,7 +24,10 @@ extension CommandFailure {
 }
 
 extension ReportFailure: CommandFailure { var exitCode: ExitCode { .usage } }
-extension SignpostLogFailure: CommandFailure { var exitCode: ExitCode { .usage } }
+extension ReadFailure: CommandFailure {
+  var message: String { reason }
+  var exitCode: ExitCode { .usage }
+}
 extension SignpostFile.Failure: CommandFailure { var exitCode: ExitCode { .notWritable } }
 extension RenderFailure: CommandFailure { var exitCode: ExitCode { .unexpected } }
 extension StoreFailure: CommandFailure {
