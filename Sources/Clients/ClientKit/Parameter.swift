@@ -148,9 +148,7 @@ package enum ParameterType: Sendable {
         .word($0)
       }
     case .color(let keepsGray):
-      keepsGray
-        ? ArgumentType<ColorValue>.exactColor.map { .color($0) }
-        : ArgumentType<ColorValue>.color.map { .color(ColorValue($0.components)) }
+      ArgumentType<ColorValue>.color.map { .color(keepsGray ? $0 : ColorValue($0.components)) }
     case .corners(let all, _):
       ArgumentType<UInt>.joined(
         Self.cornerNames.map { ($0.name, $0.bit) } + [("all", all), ("none", 0)], example: "topLeft+topRight"

@@ -1,6 +1,10 @@
 import Foundation
 import Text
 
+// The types of arguments that the libraries share.
+@_exported import enum Text.BlendModeValue
+@_exported import enum Text.ColorValue
+
 // What Kingfisher's processors have as arguments.
 
 extension BuiltInProcessor {
@@ -61,42 +65,10 @@ extension BuiltInProcessor {
     var value: ProcessorValue { .corners(UInt(bitPattern: rawValue)) }
   }
 
-  /// `CGBlendMode`: its names and raw values.
-  public enum BlendMode: Int, Hashable, Sendable, CaseIterable {
-    /// The separable modes, which work on each component alone.
-    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
-    /// `difference` and `exclusion` are separable too; the others mix hue, saturation and luminosity.
-    case difference, exclusion, hue, saturation, color, luminosity
-    /// Porter and Duff's operators, which go by the alphas.
-    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
-    /// The last of these operators, and two sums that are clamped.
-    case destinationAtop, xor, plusDarker, plusLighter
-  }
-
-  /// A colour by the constructor that made it, since its description tells them apart. Components are sRGB and may
-  /// lie outside 0...1 (wide gamut).
-  public enum Color: Hashable, Sendable {
-    /// `UIColor(red:green:blue:alpha:)` and its kin.
-    case rgba(red: Double, green: Double, blue: Double, alpha: Double)
-    /// `UIColor(white:alpha:)`, `.black`, `.white`, `.clear`, the grey family.
-    case gray(white: Double, alpha: Double)
-
-    /// As `UIColor(red:green:blue:alpha:)`.
-    public init(red: Double, green: Double, blue: Double, alpha: Double) {
-      self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
-    }
-
-    /// As `UIColor(white:alpha:)`.
-    public init(white: Double, alpha: Double) { self = .gray(white: white, alpha: alpha) }
-
-    var value: ProcessorValue {
-      switch self {
-      case .rgba(let red, let green, let blue, let alpha):
-        .color(.rgba(red: red, green: green, blue: blue, alpha: alpha))
-      case .gray(let white, let alpha): .color(.gray(white: white, alpha: alpha))
-      }
-    }
-  }
+  /// `CGBlendMode`.
+  public typealias BlendMode = BlendModeValue
+  /// `UIColor` or `NSColor`.
+  public typealias Color = ColorValue
 }
 
 extension CGSize {

@@ -1,5 +1,8 @@
 import Text
 
+// The type of a border's colour.
+@_exported import enum Text.ColorValue
+
 // What processors have as options, as an app's code spells it.
 
 extension ImageProcessor {
@@ -36,31 +39,12 @@ extension ImageProcessor {
     }
 
     var value: ProcessorValue {
-      .group(["color": .color(color.value), "width": .number(width), "unit": .word(unit.rawValue)])
+      .group(["color": color.value, "width": .number(width), "unit": .word(unit.rawValue)])
     }
   }
 
-  /// An sRGB colour, components in 0...1 but not limited to it (wide gamut).
-  public struct Color: Hashable, Sendable {
-    let value: ColorValue
-
-    /// As `UIColor(red:green:blue:alpha:)`.
-    public init(red: Double, green: Double, blue: Double, alpha: Double) {
-      value = .rgba(red: red, green: green, blue: blue, alpha: alpha)
-    }
-
-    /// As `UIColor(white:alpha:)`, held as RGB.
-    public init(white: Double, alpha: Double) {
-      self.init(red: white, green: white, blue: white, alpha: alpha)
-    }
-
-    /// As `UIColor.black`.
-    public static let black = Self(white: 0, alpha: 1)
-    /// As `UIColor.white`.
-    public static let white = Self(white: 1, alpha: 1)
-    /// As `UIColor.red`.
-    public static let red = Self(red: 1, green: 0, blue: 0, alpha: 1)
-  }
+  /// `UIColor`; a key holds grey ones as RGB.
+  public typealias Color = ColorValue
 }
 
 #if os(Linux)

@@ -1,6 +1,10 @@
 import Foundation
 import Text
 
+// The types of arguments that the libraries share.
+@_exported import enum Text.BlendModeValue
+@_exported import enum Text.ColorValue
+
 /// One of SDWebImage's own transformers with its arguments, as an app makes it: its mark and its drawing follow from its row
 /// (`TransformerKey`).
 ///
@@ -96,33 +100,10 @@ public struct SDImageTransformer: Hashable, Sendable {
     public static let allCorners = RectCorner(rawValue: .max)
   }
 
-  /// `CGBlendMode`: its names and raw values.
-  public enum BlendMode: Int, Hashable, Sendable, CaseIterable {
-    /// The separable modes, which work on each component alone.
-    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
-    /// `difference` and `exclusion` are separable too; the others mix hue, saturation and luminosity.
-    case difference, exclusion, hue, saturation, color, luminosity
-    /// Porter and Duff's operators, which go by the alphas.
-    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
-    /// The last of these operators, and two sums that are clamped.
-    case destinationAtop, xor, plusDarker, plusLighter
-  }
-
-  /// sRGB components in 0...1, as `UIColor.getRed` gives them.
-  public struct Color: Hashable, Sendable {
-    /// The components, 0 to 1.
-    public var red, green, blue, alpha: Double
-
-    /// A colour by its components, opaque by default.
-    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-      self.red = red
-      self.green = green
-      self.blue = blue
-      self.alpha = alpha
-    }
-
-    var value: ProcessorValue { .color(.rgba(red: red, green: green, blue: blue, alpha: alpha)) }
-  }
+  /// `CGBlendMode`.
+  public typealias BlendMode = BlendModeValue
+  /// `UIColor` or `NSColor`, with the components that its `getRed` gives.
+  public typealias Color = ColorValue
 }
 
 /// A request's `imageThumbnailPixelSize` and `imagePreserveAspectRatio` (5.5.0 and later, together with

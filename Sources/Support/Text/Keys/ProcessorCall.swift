@@ -52,11 +52,21 @@ package enum ProcessorValue: Hashable, Sendable {
   case group(ProcessorValues)
 }
 
-/// A colour by the initialiser that made it: descriptions tell them apart. Components may lie outside 0 to 1 (wide
-/// gamut).
-package enum ColorValue: Hashable, Sendable {
+/// A colour by the initialiser that made it: descriptions tell them apart. Components are sRGB and may lie outside 0 to 1
+/// (wide gamut).
+public enum ColorValue: Hashable, Sendable {
+  /// `UIColor(red:green:blue:alpha:)` and its kin.
   case rgba(red: Double, green: Double, blue: Double, alpha: Double)
+  /// `UIColor(white:alpha:)`, `.black`, `.white`, `.clear`, the grey family.
   case gray(white: Double, alpha: Double)
+
+  /// As `UIColor(red:green:blue:alpha:)`, opaque by default.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// As `UIColor(white:alpha:)`.
+  public init(white: Double, alpha: Double) { self = .gray(white: white, alpha: alpha) }
 
   /// - Parameter numbers: red, green, blue and alpha, or white and alpha.
   package init(_ numbers: [Double]) {
@@ -73,6 +83,20 @@ package enum ColorValue: Hashable, Sendable {
     case .gray(let white, let alpha): [white, white, white, alpha]
     }
   }
+
+  package var value: ProcessorValue { .color(self) }
+}
+
+/// `CGBlendMode`: its names and raw values.
+public enum BlendModeValue: Int, Hashable, Sendable, CaseIterable {
+  /// The separable modes, which work on each component alone.
+  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
+  /// `difference` and `exclusion` are separable too; the others mix hue, saturation and luminosity.
+  case difference, exclusion, hue, saturation, color, luminosity
+  /// Porter and Duff's operators, which go by the alphas.
+  case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
+  /// The last of these operators, and two sums that are clamped.
+  case destinationAtop, xor, plusDarker, plusLighter
 }
 
 /// The values of a processor by their labels.
