@@ -5,7 +5,7 @@ import Testing
 @testable import FileStore
 
 @Suite(.timeLimit(.minutes(10)))
-struct FileStoreBirthDateTests {
+struct FileStoreDateTests {
   let temporary: TemporaryFolder
   let store: FileStore
 
@@ -14,19 +14,15 @@ struct FileStoreBirthDateTests {
     store = try FileStore(folder: temporary.url)
   }
 
-  @Test func theDateOfBirthStaysWhenTheOtherDatesAreSet() throws {
+  /// A whole second was written by a cache library; any other date is a stranger's.
+  @Test func anAccessDateIsTheLastUseWhereItIsAWholeSecond() throws {
     let before = Date().addingTimeInterval(-2)
-    try store.write(Data("a".utf8), as: "a")
-    let birth = try #require(try store.birthDate(of: "a"), "this file system does not remember")
-    #expect(birth > before && birth < Date().addingTimeInterval(2))
     let past = Date(timeIntervalSince1970: 1_000_000_000)
-    try store.setDates(FileDates(access: past, modification: past), of: "a")
-    #expect(try store.birthDate(of: "a") == birth)
-  }
-
-  @Test(arguments: ["missing", "", "..", "a/b"])
-  func whatIsNotThereHasNone(name: String) throws {
-    #expect(try store.birthDate(of: name) == nil)
+    try store.write(Data("a".utf8), as: "a", dates: FileDates(access: past))
+    #expect(try store.entry(named: "a")?.lastUse == past)
+    try store.setDates(FileDates(access: past.addingTimeInterval(0.5)), of: "a")
+    let changed = try #require(try store.entry(named: "a")).lastUse
+    #expect(changed > before && changed < Date().addingTimeInterval(2))
   }
 
   @Test func aReadThatKeepsTheAccessDateKeepsIt() throws {

@@ -68,9 +68,8 @@ struct DiskStorageTests {
     // As a bundle's file on a device: its creation is the moment of its unpacking.
     let end = Date(timeIntervalSince1970: 2_145_830_400)
     try kit.plant(data, "foreign", expiry: end)
-    let birth = try #require(try FileStore(existing: kit.folder).birthDate(of: kit.name("foreign")))
+    let period = end.timeIntervalSince(try kit.entry("foreign").lastUse)
     _ = try kit.disk.value(forKey: "foreign")
-    let period = end.timeIntervalSince(birth)
     #expect(
       try kit.entry("foreign").modificationDate == kit.clock.now.addingTimeInterval(period).roundedUpToSecond)
   }

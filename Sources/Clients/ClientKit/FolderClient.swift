@@ -170,22 +170,11 @@ package struct FolderRules: Sendable, Hashable {
   package func sweptFiles(
     in files: FileStore, _ entries: [FileEntry]
   ) throws(FileStoreError) -> [SweptFile] {
-    let found = sweepsSubfolders ? try files.tree() : entries.map { (store: files, entry: $0) }
-    return try found.map { store, entry throws(FileStoreError) in
+    guard sweepsSubfolders else { return entries.map { SweptFile(entry: $0) } }
+    return try files.tree().map { store, entry in
       let folder = Substring(store.path.utf8.dropFirst(files.path.utf8.count + 1))
-      return SweptFile(
-        folder: folder.isEmpty ? "" : "\(folder)/", entry: entry,
-        isFolder: sweepsSubfolders && entry.isFolder, lastUse: try lastUse(entry, in: store))
+      return SweptFile(folder: folder.isEmpty ? "" : "\(folder)/", entry: entry, isFolder: entry.isFolder)
     }
-  }
-
-  /// A date of creation cannot be set on Linux. There the access date stands in as soon as the client's cache library has
-  /// written it, always as a whole second.
-  private func lastUse(_ entry: FileEntry, in files: FileStore) throws(FileStoreError) -> Date {
-    guard eviction == .creationDate else { return .distantPast }
-    let seconds = entry.accessDate.timeIntervalSince1970
-    if seconds == seconds.rounded() { return entry.accessDate }
-    return try files.birthDate(of: entry.name) ?? .distantPast
   }
 }
 
@@ -198,16 +187,11 @@ package struct SweptFile: Hashable, Sendable {
   package var folder: String
   package var entry: FileEntry
   package var isFolder: Bool
-  /// What the client takes for the last use.
-  package var lastUse: Date
 
-  package init(
-    folder: String = "", entry: FileEntry, isFolder: Bool = false, lastUse: Date = .distantPast
-  ) {
+  package init(folder: String = "", entry: FileEntry, isFolder: Bool = false) {
     self.folder = folder
     self.entry = entry
     self.isFolder = isFolder
-    self.lastUse = lastUse
   }
 
   package var path: String { folder + entry.name }

@@ -19,9 +19,12 @@ extension stat {
   #if os(Linux)
     var accessTime: timespec { st_atim }
     var modificationTime: timespec { st_mtim }
+    // The last change: a date of creation cannot be set here.
+    var creationTime: timespec { st_ctim }
   #else
     var accessTime: timespec { st_atimespec }
     var modificationTime: timespec { st_mtimespec }
+    var creationTime: timespec { st_birthtimespec }
   #endif
 }
 

@@ -80,35 +80,6 @@ extension FileStore {
     }
     return names
   }
-
-  /// When a file came into being, nil if there is none of this name or the file system does not remember.
-  ///
-  /// Linux reports it (`statx`, 4.11 and later) and cannot set it.
-  package func birthDate(of name: String) throws(FileStoreError) -> Date? {
-    guard Self.isFileName(name) else { return nil }
-    #if os(Linux)
-      let path = path(of: name)
-      var words = [UInt64](repeating: 0, count: StatxLayout.size / 8)
-      let result = calls.make(.look, path) {
-        words.withUnsafeMutableBytes { status in
-          status.baseAddress.map {
-            systemStatx(AT_FDCWD, path, StatxLayout.doNotFollow, StatxLayout.birthTime, $0)
-          } ?? -1
-        }
-      }
-      guard result == 0 || SystemCall.meansAbsence(errno) || SystemCall.isUnsupported(errno) else {
-        throw .last(.read, path: path)
-      }
-      return words.withUnsafeBytes { status in
-        guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }
-        let seconds = status.load(fromByteOffset: StatxLayout.birthSeconds, as: Int64.self)
-        let nanoseconds = status.load(fromByteOffset: StatxLayout.birthNanoseconds, as: UInt32.self)
-        return timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds)).date
-      }
-    #else
-      return try calls.status(of: path(of: name))?.st_birthtimespec.date
-    #endif
-  }
 }
 
 /// One thing in a store's folder, as a listing sees it: a file, a folder, a link itself.
@@ -120,6 +91,8 @@ package struct FileEntry: Hashable, Sendable {
   package var allocatedSize: Int
   package var accessDate: Date
   package private(set) var modificationDate: Date
+  /// Where Linux has none that can be set: when the file was last changed, its dates included.
+  private var creationDate: Date
   /// The same as ``CacheFileStatus`` has it.
   private var modified: Int64
   package var isRegularFile: Bool
@@ -133,17 +106,32 @@ package struct FileEntry: Hashable, Sendable {
 
   package init(
     name: String, size: Int, allocatedSize: Int, accessDate: Date, modificationDate: Date,
-    isRegularFile: Bool = true
+    creationDate: Date? = nil, isRegularFile: Bool = true
   ) {
     self.name = name
     self.size = min(size, Self.largest)
     self.allocatedSize = min(allocatedSize, Self.largest)
     self.accessDate = accessDate
     self.modificationDate = modificationDate
+    self.creationDate = creationDate ?? accessDate
     let nanoseconds = (modificationDate.timeIntervalSince1970 * 1e9).rounded()
     modified = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
     self.isRegularFile = isRegularFile
   }
+
+  /// The last use, for clients that keep it in the date of creation. On Linux the access date takes its place once a cache
+  /// library here has written it, always as a whole second; with a fraction it is the system's own.
+  package var lastUse: Date {
+    #if os(Linux)
+      if accessDate == accessDate.roundedUpToSecond { return accessDate }
+    #endif
+    return creationDate
+  }
+}
+
+extension Date {
+  /// Rounded up to a whole second, as Kingfisher writes dates to files.
+  package var roundedUpToSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
 }
 
 extension FileEntry {
@@ -151,7 +139,7 @@ extension FileEntry {
     self.init(
       name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
       accessDate: status.accessTime.date, modificationDate: status.modificationTime.date,
-      isRegularFile: status.st_mode & S_IFMT == S_IFREG)
+      creationDate: status.creationTime.date, isRegularFile: status.st_mode & S_IFMT == S_IFREG)
     modified = status.modificationTime.nanoseconds
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
@@ -199,20 +187,3 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
     modified = info.modificationTime.nanoseconds
   }
 }
-
-#if os(Linux)
-  /// Where the kernel's `struct statx` has its fields (linux/stat.h; the same on every architecture). The C
-  /// library hides it from Swift behind _GNU_SOURCE.
-  private enum StatxLayout {
-    package static let size = 256
-    static let birthSeconds = 80
-    static let birthNanoseconds = 88
-    static let birthTime: UInt32 = 0x800  // STATX_BTIME
-    static let doNotFollow: Int32 = 0x100  // AT_SYMLINK_NOFOLLOW
-  }
-
-  @_silgen_name("statx") private func systemStatx(
-    _ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mask: UInt32,
-    _ status: UnsafeMutableRawPointer
-  ) -> Int32
-#endif

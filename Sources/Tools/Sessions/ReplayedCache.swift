@@ -80,7 +80,7 @@ package struct ReplayedCache: Sendable {
           entry: FileEntry(
             name: entry.file, size: entry.size,
             allocatedSize: (entry.size + Self.block - 1) / Self.block * Self.block,
-            accessDate: use, modificationDate: expires ?? use), lastUse: use)
+            accessDate: use, modificationDate: expires ?? use))
         return Entry(
           file: file, size: client.folder.size(file), expires: expires, key: entry.key, source: entry.source)
       })

@@ -245,7 +245,7 @@ extension KingfisherClient {
   package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
     func isExpired(_ file: SweptFile) -> Bool { !file.isFolder && file.entry.modificationDate <= now }
     let oldest = files.filter { !isExpired($0) }.oldest(
-      { ($0.lastUse, $0.path, $0.contentSize) }, where: { sizeLimit > 0 && $0 >= sizeLimit },
+      { ($0.entry.lastUse, $0.path, $0.contentSize) }, where: { sizeLimit > 0 && $0 >= sizeLimit },
       until: { $0 <= sizeLimit / 2 })
     return files.filter(isExpired).map { ($0, .expired) } + oldest.map { ($0, .size) }
   }

@@ -98,7 +98,8 @@ public enum DiskStorage {
       guard let expiry = (expiration ?? config.expiration).modificationDate(from: now) else { return }
       try onDisk {
         try $0.write(
-          value, as: try fileName(forKey: key), dates: dates(lastAccess: now.roundedUpToSecond, expiry))
+          value, as: try fileName(forKey: key),
+          dates: FileDates(access: now.roundedUpToSecond, modification: expiry))
       }
     }
 
@@ -113,12 +114,11 @@ public enum DiskStorage {
         else {
           return nil
         }
-        if let last = lastAccess(of: entry, in: store) {
-          let expiry = now.addingTimeInterval(entry.modificationDate.timeIntervalSince(last))
-          // As in Kingfisher a folder that cannot be written still serves.
-          try? store.setDates(
-            dates(lastAccess: now.roundedUpToSecond, StorageExpiration.clamped(expiry)), of: entry.name)
-        }
+        let expiry = now.addingTimeInterval(entry.modificationDate.timeIntervalSince(entry.lastUse))
+        // As in Kingfisher a folder that cannot be written still serves.
+        try? store.setDates(
+          FileDates(access: now.roundedUpToSecond, modification: StorageExpiration.clamped(expiry)),
+          of: entry.name)
         return data
       }
     }
@@ -164,33 +164,11 @@ public enum DiskStorage {
       guard limit > 0 else { return }
       try onDisk {
         let victims = try $0.tree().oldest(
-          { store, entry in
-            // What has no date goes first. A folder takes what is in it along.
-            (
-              lastAccess(of: entry, in: store) ?? .distantPast, store.path(of: entry.name),
-              entry.isFolder ? 0 : entry.size
-            )
-          }, where: { $0 >= limit }, until: { $0 <= limit / 2 })
+          // A folder takes what is in it along.
+          { ($1.lastUse, $0.path(of: $1.name), $1.isFolder ? 0 : $1.size) }, where: { $0 >= limit },
+          until: { $0 <= limit / 2 })
         for (store, entry) in victims { try store.remove(entry.name) }
       }
     }
   }
-}
-
-// Kingfisher keeps the last use in the date of creation, which Linux cannot set. There the access date takes its place
-// once the storage has written it, always as a whole second; with a fraction it is the system's own, and the date of
-// birth counts.
-private func lastAccess(of entry: FileEntry, in store: FileStore) -> Date? {
-  #if os(Linux)
-    if entry.accessDate == entry.accessDate.roundedUpToSecond { return entry.accessDate }
-  #endif
-  return (try? store.birthDate(of: entry.name)) ?? nil
-}
-
-private func dates(lastAccess: Date, _ expiry: Date) -> FileDates {
-  #if os(Linux)
-    FileDates(access: lastAccess, modification: expiry)
-  #else
-    FileDates(modification: expiry)
-  #endif
 }

@@ -50,8 +50,3 @@ extension StorageExpiration {
 
   static func clamped(_ date: Date) -> Date { min(date, latest).roundedUpToSecond }
 }
-
-extension Date {
-  /// Rounded up to a whole second, as Kingfisher writes dates to files.
-  var roundedUpToSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
-}
