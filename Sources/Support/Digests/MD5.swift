@@ -11,47 +11,29 @@ package struct MD5: MessageDigest {
   package mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     Self.constants.withUnsafeBufferPointer { k in
       for start in stride(from: 0, to: blocks.count, by: blockSize) {
-        let block = UnsafeRawBufferPointer(rebasing: blocks[start..<(start &+ blockSize)])
-        var words = Words(a: state[0], b: state[1], c: state[2], d: state[3])
-        for i in stride(from: 0, to: 16, by: 4) {
-          words.fourSteps(block, k, i, (7, 12, 17, 22), { $0 }) { x, y, z in z ^ (x & (y ^ z)) }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        /// Section 3.4: steps of one kind.
+        ///
+        /// - Parameters:
+        ///   - turns: by how many bits each of four steps rotates.
+        ///   - word: which word of the block a step takes, modulo 16.
+        func steps(
+          _ range: Range<Int>, _ turns: SIMD4<UInt32>, _ word: (Int) -> Int,
+          _ mixed: (UInt32, UInt32, UInt32) -> UInt32
+        ) {
+          for i in range {
+            let offset = start &+ 4 &* (word(i) & 15)
+            let value = UInt32(littleEndian: blocks.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            let sum = a &+ mixed(b, c, d) &+ k[i] &+ value
+            (a, d, c, b) = (d, c, b, b &+ sum.rotatedLeft(turns[i & 3]))
+          }
         }
-        for i in stride(from: 16, to: 32, by: 4) {
-          words.fourSteps(block, k, i, (5, 9, 14, 20), { 5 &* $0 &+ 1 }) { x, y, z in y ^ (z & (x ^ y)) }
-        }
-        for i in stride(from: 32, to: 48, by: 4) {
-          words.fourSteps(block, k, i, (4, 11, 16, 23), { 3 &* $0 &+ 5 }) { x, y, z in x ^ y ^ z }
-        }
-        for i in stride(from: 48, to: 64, by: 4) {
-          words.fourSteps(block, k, i, (6, 10, 15, 21), { 7 &* $0 }) { x, y, z in y ^ (x | ~z) }
-        }
-        state &+= SIMD4(words.a, words.b, words.c, words.d)
+        steps(0..<16, [7, 12, 17, 22], { $0 }) { x, y, z in z ^ (x & (y ^ z)) }
+        steps(16..<32, [5, 9, 14, 20], { 5 &* $0 &+ 1 }) { x, y, z in y ^ (z & (x ^ y)) }
+        steps(32..<48, [4, 11, 16, 23], { 3 &* $0 &+ 5 }) { x, y, z in x ^ y ^ z }
+        steps(48..<64, [6, 10, 15, 21], { 7 &* $0 }) { x, y, z in y ^ (x | ~z) }
+        state &+= SIMD4(a, b, c, d)
       }
-    }
-  }
-
-  private struct Words {
-    var a, b, c, d: UInt32
-
-    /// Section 3.4. Four at a time, so that the words change places by name.
-    ///
-    /// - Parameters:
-    ///   - turns: by how many bits each of the four steps rotates.
-    ///   - word: which word of the block a step takes, modulo 16.
-    @inline(__always)
-    mutating func fourSteps(
-      _ block: UnsafeRawBufferPointer, _ k: UnsafeBufferPointer<UInt32>, _ i: Int,
-      _ turns: (UInt32, UInt32, UInt32, UInt32), _ word: (Int) -> Int,
-      _ mixed: (UInt32, UInt32, UInt32) -> UInt32
-    ) {
-      func value(_ i: Int) -> UInt32 {
-        let offset = 4 &* (word(i) & 15)
-        return k[i] &+ UInt32(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-      }
-      a = b &+ (a &+ mixed(b, c, d) &+ value(i)).rotatedLeft(turns.0)
-      d = a &+ (d &+ mixed(a, b, c) &+ value(i &+ 1)).rotatedLeft(turns.1)
-      c = d &+ (c &+ mixed(d, a, b) &+ value(i &+ 2)).rotatedLeft(turns.2)
-      b = c &+ (b &+ mixed(c, d, a) &+ value(i &+ 3)).rotatedLeft(turns.3)
     }
   }
 
