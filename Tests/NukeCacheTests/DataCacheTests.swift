@@ -23,14 +23,12 @@ struct DataCacheTests {
 
   private func name(_ key: String) throws -> String { try #require(DataCache.filename(for: key)) }
 
-  @Test func dataIsFoundAtOnceAndFlushPutsItOnDiskUnderTheSHA1OfTheKey() throws {
+  @Test func dataIsOnDiskAtOnceUnderTheSHA1OfTheKey() throws {
     cache.storeData(data, for: "http://test.com")
     cache["other"] = Data("old".utf8)
     cache["other"] = data
     #expect(cache.cachedData(for: "http://test.com") == data && cache["other"] == data)
     #expect(cache.containsData(for: "http://test.com"))
-    cache.flush(for: "http://test.com")
-    cache.flush()
     let url = try #require(cache.url(for: "http://test.com"))
     #expect(url.lastPathComponent == "50334ee0b51600df6397ce93ceed4728c37fee4e")
     #expect(try Data(contentsOf: url) == data)
@@ -38,13 +36,11 @@ struct DataCacheTests {
     #expect(cache["http://test.com"] == data && cache["other"] == data)
   }
 
-  @Test func removedDataIsGoneAtOnceAndFromTheDiskAfterAFlush() throws {
+  @Test func removedDataIsGoneAtOnce() throws {
     cache["key"] = data
-    cache.flush()
     cache.removeData(for: "key")
     #expect(cache["key"] == nil)
     #expect(!cache.containsData(for: "key"))
-    cache.flush()
     #expect(try names().isEmpty)
 
     cache["key"] = data
@@ -54,7 +50,6 @@ struct DataCacheTests {
 
   @Test func removeAllTakesEverythingTheFilesOfOthersTooAndLaterChangesLive() throws {
     cache["a"] = data
-    cache.flush()
     for name in [DataCacheInfo.fileName, "foreign.txt"] {
       try data.write(to: temporary.file("cache/\(name)"))
     }
@@ -65,7 +60,6 @@ struct DataCacheTests {
     #expect(cache["b"] == nil)
     cache["c"] = data
     #expect(cache["c"] == data)
-    cache.flush(for: "c")
 
     #expect(try names() == [name("c")])
   }
@@ -75,7 +69,6 @@ struct DataCacheTests {
     #expect(cache[""] == nil)
     #expect(!cache.containsData(for: ""))
     #expect(cache.url(for: "") == nil)
-    cache.flush()
     #expect((try? names()) == [])
   }
 
@@ -97,18 +90,7 @@ struct DataCacheTests {
   @Test func aFolderThatVanishedIsCreatedAgain() throws {
     try FileManager.default.removeItem(at: temporary.file("cache"))
     cache["key"] = data
-    cache.flush()
     #expect(try names().count == 1)
-  }
-
-  @Test func aCacheThatIsReleasedStillWritesWhatWasStaged() async throws {
-    var path = ""
-    do {
-      let released = try DataCache(path: temporary.file("released"))
-      released["key"] = data
-      path = try #require(released.url(for: "key")).path
-    }
-    while !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(5)) }
   }
 
   @Test func aChangeThatCannotBeMadeIsReported() throws {
@@ -117,7 +99,6 @@ struct DataCacheTests {
     let url = try #require(cache.url(for: "key"))
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     cache["key"] = data
-    cache.flush()
     #expect(failures.values.map(\.operation) == [.publish])
     #expect(failures.values.map(\.path) == [url.path])
   }

@@ -7,34 +7,22 @@ import Foundation
 @_exported import struct FileStore.FileStoreError
 
 /// A disk cache that forgets the least recently read data when it grows over its limit: Nuke's `DataCache`,
-/// its names and its folder, but files are written whole or not at all.
+/// its names and its folder, but files are written whole or not at all, and a change is on disk when its method returns.
 ///
-/// Writes and removals are seen by reads at once and performed one after the other on a queue of the cache; reads are
-/// parallel to them and to each other. A program that ends calls ``flush()`` first. Files are not forced to the device.
+/// Calls may come from any thread and run side by side. Files are not forced to the device.
 ///
 /// The empty key is never stored and never found.
 public final class DataCache: Sendable {
-  /// What is called, on the cache's queue, when a change could not be made on disk and is lost. Without it
-  /// such a change is dropped silently, as in Nuke.
+  /// What is called when a change could not be made on disk and is lost. Without it such a change is dropped silently,
+  /// as in Nuke.
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
-
-  private struct State {
-    var sizeLimit = DataCache.defaultSizeLimit
-    /// What is not on disk yet, by file name; no data is a removal.
-    var changes: [String: (data: Data?, number: Int)] = [:]
-    var lastNumber = 0
-    /// Removals of everything that are not done yet: what has no change is gone.
-    var removalsOfAll = 0
-  }
 
   /// The folder of the cache.
   public var path: URL { store.folder }
 
   private let store: FileStore
   private let version: NukeVersion
-  private let state = Locked(State())
-  /// Everything that changes the folder runs here, one thing at a time.
-  private let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
+  private let limit = Locked(DataCache.defaultSizeLimit)
   private let reportFailure: FailureHandler
 
   /// A cache in a folder of this name in the user's caches folder: `~/Library/Caches` on Apple systems,
@@ -61,14 +49,14 @@ public final class DataCache: Sendable {
     try store.removeAbandonedTemporaries()
     self.version = version
     reportFailure = onFailure
-    queue.asyncAfter(deadline: .now() + 10) { [weak self] in self?.performSweep() }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 10) { [weak self] in self?.sweep() }
   }
 
   /// The name that Nuke gives a key's file: the SHA-1 of the key in lower-case hexadecimal. Nil for the
   /// empty key.
   public static func filename(for key: String) -> String? { CacheKeyFormat.fileName(forKey: key) }
 
-  /// Where this key's file lies once it is flushed, nil if the key is not cached.
+  /// Where this key's file lies, nil for the empty key.
   public func url(for key: String) -> URL? { Self.filename(for: key).flatMap(store.url(for:)) }
 
   /// The data of this key. An empty file is empty data; a folder of the name does not count.
@@ -76,72 +64,41 @@ public final class DataCache: Sendable {
   /// Reading a file makes it the most recently used one, by the rules of 12.9.0 and later.
   public func cachedData(for key: String) -> Data? {
     guard let name = Self.filename(for: key) else { return nil }
-    if let change = change(of: name) { return change.data }
     // A file that cannot be read is a miss: the pipeline goes on to the next source.
     return try? store.read(name, updatingAccessDate: version >= NukeVersion(12, 9, 0))
   }
 
   /// Whether something is stored under this key; does not look into it and touches no date.
   public func containsData(for key: String) -> Bool {
-    guard let name = Self.filename(for: key) else { return false }
-    return change(of: name).map { $0.data != nil } ?? store.contains(name)
+    Self.filename(for: key).map(store.contains) ?? false
   }
 
-  /// What reads see in place of the disk.
-  private func change(of name: String) -> (data: Data?, Void)? {
-    state.withLock { state in
-      if let change = state.changes[name] { return (change.data, ()) }
-      return state.removalsOfAll > 0 ? (nil, ()) : nil
-    }
+  /// Stores data under this key.
+  public func storeData(_ data: Data, for key: String) {
+    guard let name = Self.filename(for: key) else { return }
+    attempt { () throws(FileStoreError) in try store.write(data, as: name) }
   }
 
-  /// Stores data under this key and returns at once; reads see it from now on.
-  public func storeData(_ data: Data, for key: String) { change(key, data) }
-
-  /// Removes what is stored under this key and returns at once; reads miss it from now on.
-  public func removeData(for key: String) { change(key, nil) }
+  /// Removes what is stored under this key.
+  public func removeData(for key: String) {
+    guard let name = Self.filename(for: key) else { return }
+    attempt { () throws(FileStoreError) in try store.remove(name) }
+  }
 
   /// The data of a key; setting it stores the data, setting nil removes it.
   public subscript(key: String) -> Data? {
     get { cachedData(for: key) }
-    set { change(key, newValue) }
+    set { if let newValue { storeData(newValue, for: key) } else { removeData(for: key) } }
   }
 
-  private func change(_ key: String, _ data: Data?) {
-    guard let name = Self.filename(for: key) else { return }
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.changes[name] = (data, state.lastNumber)
-      return state.lastNumber
-    }
-    queue.async { [self] in
-      // A later change makes this one superfluous.
-      guard state.withLock({ $0.changes[name]?.number }) == number else { return }
-      attempt { () throws(FileStoreError) in
-        if let data { try store.write(data, as: name) } else { try store.remove(name) }
-      }
-      state.withLock { if $0.changes[name]?.number == number { $0.changes[name] = nil } }
-    }
-  }
+  /// Removes everything in the folder, the files of others and the date of the last sweep too.
+  public func removeAll() { attempt { () throws(FileStoreError) in try store.removeAll() } }
 
-  /// Removes everything in the folder, the files of others and the date of the last sweep too, and returns
-  /// at once; reads miss everything from now on.
-  public func removeAll() {
-    state.withLock { state in
-      state.changes = [:]
-      state.removalsOfAll += 1
-    }
-    queue.async { [self] in
-      attempt { () throws(FileStoreError) in try store.removeAll() }
-      state.withLock { $0.removalsOfAll -= 1 }
-    }
-  }
+  /// Does nothing: every change is on disk already.
+  public func flush() {}
 
-  /// Returns when every change made before is on disk. Not to be called from the failure handler.
-  public func flush() { queue.sync {} }
-
-  /// The same: changes are made in their order.
-  public func flush(for key: String) { flush() }
+  /// Does nothing: every change is on disk already.
+  public func flush(for key: String) {}
 
   private func attempt(_ change: () throws(FileStoreError) -> Void) {
     do { try change() } catch { reportFailure(error) }
@@ -151,16 +108,14 @@ public final class DataCache: Sendable {
 
   /// Bytes on disk above which a sweep removes files; 150 MiB by default.
   public var sizeLimit: Int {
-    get { state.withLock { $0.sizeLimit } }
-    set { state.withLock { $0.sizeLimit = newValue } }
+    get { limit.withLock { $0 } }
+    set { limit.withLock { $0 = newValue } }
   }
 
   /// If the folder takes more than ``sizeLimit`` on disk, removes what was read the longest ago until it
   /// takes at most 70 % of that. Everything in the folder that is not hidden takes part, files and folders
   /// of others too. The cache sweeps by itself once, ten seconds after it was made.
-  public func sweep() { queue.sync { performSweep() } }
-
-  private func performSweep() {
+  public func sweep() {
     attempt { () throws(FileStoreError) in
       for victim in Self.victims(among: try store.entries(), sizeLimit: sizeLimit) {
         attempt { () throws(FileStoreError) in try store.remove(victim.name) }
