@@ -40,33 +40,6 @@ struct KingfisherLintTests {
   }
 
   @Test(arguments: [
-    ("7.0", "/A.app/1.png id=own", nil), ("7.1", "/A.app/1.png", nil),
-    ("7.1", "https://e.com/1.png id=own", nil),
-    ("7.1", "/A.app/1.png id=own", "'own'"), ("7.2.0", "/A.app/1.png id=own", nil),
-    ("7.2.0", "/A.app/1.png", "'file:///A.app/1.png'"), ("7.2.1", "/A.app/1.png", nil),
-    ("7.2.1", "/A.app/1.png id=own", nil),
-  ])
-  func aFileWithTwoKeysIsNamedOnce(version: String, line: String, key: String?) {
-    let other = line.replacing("1.png", with: "2.png").replacing("own", with: "other")
-    let found = warnings("\(line)\n\(other)", "kingfisher \(version)")
-    #expect(found.map(\.line) == (key == nil ? [] : [3]))
-    guard let key, let help = found.first?.help else { return }
-    #expect(help.contains("the key is \(key)") && help.contains("'kingfisher.local.cacheKey/A.app/1.png'"))
-  }
-
-  @Test(arguments: [
-    ("6.0.0", "builder", "id=own", true), ("6.1.0", "builder", "id=own", true),
-    ("6.1.1", "builder", "id=own", false), ("6.1.0", "builder", "", false),
-    ("6.1.0", "options", "id=own", false),
-  ])
-  func aKeyThatViewsIgnoreIsNamedOnce(version: String, style: String, option: String, isNamed: Bool) {
-    let found = warnings(
-      "style \(style)\nhttps://e.com/1.png \(option)\nhttps://e.com/2.png \(option)", "kingfisher \(version)")
-    #expect(found.map(\.line) == (isNamed ? [4] : []))
-    #expect(found.allSatisfy { $0.message.contains("KFImage.url(_:cacheKey:)") })
-  }
-
-  @Test(arguments: [
     ("out/catalog", false), ("out/com.onevcat.Kingfisher.ImageCache.default", false),
     ("out/com.onevcat.Kingfisher.ImageCache", true), ("out/com.onevcat.Kingfisher.ImageCache.", true),
     ("com.onevcat.kingfisher.ImageCache.default", true),

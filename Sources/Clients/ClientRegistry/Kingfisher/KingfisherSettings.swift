@@ -1,6 +1,7 @@
 import ClientKit
 import KingfisherCache
 import Syntax
+import Text
 
 /// What a Kingfisher job says about names and dates beside the client's version.
 package enum KingfisherSettings {
@@ -110,5 +111,55 @@ extension KingfisherClient {
     ]
     return severalScales(scales, "Kingfisher")
       + settings.filter(\.isMissing).map { ($0.name, Mistake(0, "Kingfisher \(version) has \($0.reason)")) }
+  }
+}
+
+/// What a job cannot know of the app, and what differs by it.
+extension KingfisherClient {
+  /// The other style and what it adds to a key, where that is something else.
+  ///
+  /// - Parameter own: what the chain adds by the job's own style.
+  func otherStyle(
+    of calls: [ProcessorCall], own: String
+  ) -> (style: KingfisherKeyFormat.Style, suffix: String)? {
+    var other = format
+    other.style = format.style == .options ? .builder : .options
+    guard other.style == .options || other.version.hasBuilders, other.unsupportedReason(calls) == nil else {
+      return nil
+    }
+    let suffix = other.computedKey(baseKey: "", identifier: other.identifier(of: calls))
+    return suffix == own ? nil : (other.style, suffix)
+  }
+
+  package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? {
+    switch subject {
+    case .chain(let chain): lint(ofStyle: chain.calls, at: offset)
+    case .folder(let path): lint(ofFolder: path, at: offset)
+    case .key(let key):
+      KingfisherKeyFormat.isLocal(key) ? Mistake(offset, "this is a path of this machine") : nil
+    case .source, .originalsAlone: nil
+    }
+  }
+
+  private func lint(ofStyle calls: [ProcessorCall], at offset: Int) -> Mistake? {
+    let own = suffix(of: calls).text
+    guard !knowsStyle, let other = otherStyle(of: calls, own: own) else { return nil }
+    return Mistake(
+      offset,
+      "the key ends with \(Mistake.quote(own)), as for .processor(...); with the modifiers of KF and KFImage the app "
+        + "looks for \(Mistake.quote(other.suffix))",
+      help: "say which it is: style options, or style builder", isVital: true)
+  }
+
+  private func lint(ofFolder path: String, at offset: Int) -> Mistake? {
+    let name = PathText.name(of: path) ?? ""
+    let prefix = DiskStorage.Config.folderNamePrefix
+    // Other names are those of a build machine; the installation gives the cache the app's.
+    guard name.lowercased().hasPrefix("com.onevcat.kingfisher"), !name.hasPrefix(prefix) || name == prefix
+    else { return nil }
+    return Mistake(
+      offset,
+      "no ImageCache looks into a folder of this name; it would be \(prefix)default, or the cache's own name "
+        + "in place of default")
   }
 }

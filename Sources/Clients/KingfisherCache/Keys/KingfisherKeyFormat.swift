@@ -119,26 +119,12 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
       let plain = ending.map { Self.fileName(stem, $0) } ?? stem
       if !names.contains(plain) { names.append(plain) }
     }
-    for name in names {
-      if !isHashed, !FileStore.isFileName(name) || FileStore.isHidden(name) {
-        throw NotCacheable(
-          description:
-            "file names are not hashed, so this key would be the file \"\(name)\", but a name that is "
-            + "empty, holds a slash or begins with a dot can be neither stored nor found; give the image an id "
-            + "without a slash")
-      }
-      if name.utf8.contains(UInt8(ascii: "/")) {
-        throw NotCacheable(
-          description:
-            "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can "
-            + "neither store nor find this key; give the image an id whose only dot is that of its file "
-            + "extension, or set no automatic extension")
-      }
-      if name.utf8.count > 255 {
-        throw NotCacheable(
-          description: "the file name \"\(name.prefix(80))...\" has \(name.utf8.count) bytes; file systems "
-            + "take 255")
-      }
+    for name in names where name.utf8.count > 255 || !FileStore.isFileName(name) || FileStore.isHidden(name) {
+      throw NotCacheable(
+        description:
+          "its file name would be \"\(name.prefix(80))\" with \(name.utf8.count) bytes, and one that is empty or hidden, "
+          + "leads into a sub-folder or has more than 255 bytes can be neither stored nor found; give the image an id "
+          + "without a slash, whose only dot is that of a file extension")
     }
     return names
   }

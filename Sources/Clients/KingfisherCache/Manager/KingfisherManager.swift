@@ -1,4 +1,3 @@
-import Concurrency
 import Foundation
 
 /// Gets images from a cache or else downloads, draws and caches them: Kingfisher's `KingfisherManager`.
@@ -6,20 +5,6 @@ import Foundation
 /// What downloads and draws is handed in, since this package does neither. `retrieveImage` is what
 /// `imageView.kf.setImage` does, without the view.
 public final class KingfisherManager: Sendable {
-  private static let sharedManager = Locked<KingfisherManager?>(nil)
-
-  /// The manager that is used where no other is named. Until another is set it knows `ImageCache.default` alone.
-  public static var shared: KingfisherManager {
-    get {
-      sharedManager.withLock { shared in
-        let manager = shared ?? KingfisherManager()
-        shared = manager
-        return manager
-      }
-    }
-    set { sharedManager.withLock { $0 = newValue } }
-  }
-
   /// Where images are looked for and stored unless a request names another cache.
   public let cache: ImageCache
   private let loader: (any ImageLoading)?
