@@ -1,21 +1,17 @@
 import Digests
 import Foundation
-import Text
 
 /// A bundle's zip, for reading. One whose bytes differ from those that its entries give is refused.
 struct StoredZip: Sendable {
-  private let file: PlacedFile
+  private let file: PlainFile
   private let places: [String: Int]
   /// In the order in which they stand in the archive.
   let entries: [ZipEntry]
 
   /// Goes through the archive from its first byte to its last; of the contents nothing is read.
   init(at url: URL) throws(BundleFailure) {
-    guard try PlainFile.kind(of: url.path, followingLinks: true) == .file else {
+    guard let file = try PlainFile(url.path, followingLinks: true) else {
       throw BundleFailure(.notFound, "\(url.path) is not a file")
-    }
-    guard let file = PlacedFile(url.path) else {
-      throw BundleFailure(.notFound, "the bundle cannot be read: \(url.path)")
     }
     var entries: [ZipEntry] = []
     var places: [String: Int] = [:]
@@ -42,7 +38,7 @@ struct StoredZip: Sendable {
 
   /// Nothing may stand behind the entries but what follows from them.
   private static func checkDirectory(
-    of entries: [ZipEntry], in file: PlacedFile, at start: Int
+    of entries: [ZipEntry], in file: PlainFile, at start: Int
   ) throws(BundleFailure) {
     var offset = start
     for entry in entries {
@@ -84,39 +80,5 @@ struct StoredZip: Sendable {
       entry.name == name
     else { return nil }
     return head.subdata(in: entry.contents)
-  }
-}
-
-/// An open file of which parts are read. It is not mapped: another process may cut it.
-private final class PlacedFile: Sendable {
-  private let descriptor: Int32
-
-  init?(_ path: String) {
-    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-  }
-
-  deinit { close(descriptor) }
-
-  func bytes(_ start: Int, _ count: Int) -> Data? {
-    let data = bytes(start, most: count)
-    return data?.count == count ? data : nil
-  }
-
-  /// Fewer at the file's end.
-  func bytes(_ start: Int, most: Int) -> Data? {
-    var data = Data(count: most)
-    var done = 0
-    while done < most {
-      let read = data.withUnsafeMutableBytes { buffer in
-        SystemCall.repeated {
-          pread(descriptor, buffer.baseAddress.map { $0 + done }, most - done, off_t(start + done))
-        }
-      }
-      guard read >= 0 else { return nil }
-      if read == 0 { break }
-      done += read
-    }
-    return data.prefix(done)
   }
 }
