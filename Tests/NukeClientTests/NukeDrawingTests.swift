@@ -122,7 +122,7 @@ import Testing
         [.filter(.sepiaTone, amounts: [0.5])], 0
       ),
       // The key of the name alone is that of the defaults, which change nothing.
-      ("coreImage(name: CIVignette)", "com.github.kean/nuke/core_image?name=CIVignette)", [], 1),
+      ("coreImage(name: CIVignette)", "com.github.kean/nuke/core_image?name=CIVignette)", [], 0),
       (
         "coreImage(name: CISepiaTone, inputIntensity: 0.5)",
         "com.github.kean/nuke/core_image?name=CISepiaTone)", nil, 1

@@ -119,7 +119,7 @@ enum NukeProcessors {
   private static let coreImage = ProcessorRow(
     ProcessorKey.coreImage, filter,
     "a Core Image filter; its inputs go with an identifier; docs/processors.md lists those that are drawn",
-    code: ".coreImageFilter", lint: meansDefaults, drawing: filtered)
+    code: ".coreImageFilter", lint: whyUndrawn, drawing: filtered)
 
   private static let filtered: @Sendable (ProcessorValues, KeyContext) -> ChainForm.Drawing = {
     values, context in
@@ -138,19 +138,9 @@ enum NukeProcessors {
           + "coreImage(name: \(name)) as \"\(key)\"")
   }
 
-  private static let meansDefaults: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = {
-    values, client in
-    let name = values.text("name")
-    if CoreImageFilters.hasInputs(values) {
-      return CoreImageFilters.whyUndrawn(filtered(values, KeyContext(release: client.identity.release)))
-    }
-    guard !values.has("identifier"), CoreImageFilters.isIdle(name),
-      let example = CoreImageFilters.example("coreImage", name)
-    else { return nil }
-    return (
-      "\(name) changes nothing by its defaults, which are what this key means",
-      "parameters of the app's own go with its identifier: \(example.dropLast()), identifier: \"TEXT\")"
-    )
+  private static let whyUndrawn: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { values, client in
+    guard CoreImageFilters.hasInputs(values) else { return nil }
+    return CoreImageFilters.whyUndrawn(filtered(values, KeyContext(release: client.identity.release)))
   }
 
   private static let coreImageFilter = ProcessorRow(alias: "coreImageFilter", filter, "the same") {
