@@ -83,7 +83,8 @@ actor ContentDecoder {
   /// Nil where the coding is broken or more bytes than `mostBehind` follow its end; more than `limit` bytes where it is
   /// larger.
   private static func inflate(
-    _ body: ArraySlice<UInt8>, _ format: Inflater.Format, limit: Int, isPart: Bool = false, mostBehind: Int = .max
+    _ body: ArraySlice<UInt8>, _ format: Inflater.Format, limit: Int, isPart: Bool = false,
+    mostBehind: Int = .max
   ) -> [UInt8]? {
     guard let inflater = Inflater(format) else { return nil }
     // Ignores Content-Length: the array grows with what comes out.

@@ -23,11 +23,9 @@ enum PageFrame {
   /// Two digits are finer than any screen.
   static func coordinate(_ value: Double) -> String { NumberText.plain((value * 100).rounded() / 100) }
 
-  /// `And 12 more.`, `And 12 more lanes.`; nothing where nothing is left.
-  static func note(more rest: Int, _ noun: String? = nil) -> String {
-    guard rest > 0 else { return "" }
-    let more = noun.map { NumberText.count(rest, "more \($0)") } ?? "\(NumberText.grouped(rest)) more"
-    return "<p class=\"note\">And \(more).</p>"
+  /// `And 12 more sources.`; nothing where nothing is left.
+  static func note(more rest: Int, _ noun: String) -> String {
+    rest > 0 ? "<p class=\"note\">And \(NumberText.count(rest, "more \(noun)")).</p>" : ""
   }
 }
 

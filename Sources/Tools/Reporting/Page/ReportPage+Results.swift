@@ -78,6 +78,6 @@ extension ReportPage {
     let rest = record.summary.omittedFindings + max(0, record.findings.count - Self.mostFindings)
     return PageSection(
       "findings", "Findings about the jobs",
-      "<ul class=\"findings\">\(rows.joined(separator: "\n"))</ul>" + PageFrame.note(more: rest))
+      "<ul class=\"findings\">\(rows.joined(separator: "\n"))</ul>" + PageFrame.note(more: rest, "finding"))
   }
 }
