@@ -23,6 +23,7 @@ struct ObjectiveCCodeTests {
     chain plain = filter(name: CIColorControls, inputContrast: 1.2, inputSaturation: 0)
     https://e.com/1.jpg card edge turned original id="one \u{1b}"
     https://e.com/2.jpg tinted other card-2 card plain
+    https://e.com/3.jpg tinted noDiskRead noDiskWrite
     """
 
   private func code(_ job: String, withKeys: Bool = false, showsSecrets: Bool = false) throws -> String? {

@@ -22,6 +22,7 @@ struct SDWebImageCodeTests {
     chain g = filter(name: CIColorControls, inputContrast: 1.2, inputSaturation: 0)
     https://e.com/1.jpg a b c original id=one
     https://e.com/2.jpg d e f g original
+    https://e.com/3.jpg d noDiskRead noDiskWrite
     """
   private static let oldest = """
     client sdwebimage 5.0
@@ -30,7 +31,7 @@ struct SDWebImageCodeTests {
     chain b = roundCorner(radius: 8, corners: topLeft+bottomRight, borderWidth: 1, borderColor: red) | crop(rect: (0, 0, 5, 5))
     chain e = filter(name: CISepiaTone) | custom("a") | tint(color: red) | roundCorner(radius: 4)
     https://e.com/1.jpg b original id=one
-    https://e.com/2@2x.jpg e
+    https://e.com/2@2x.jpg e offline
     """
 
   private func code(_ job: String) throws -> String {

@@ -92,6 +92,24 @@ struct SwiftCodeTests {
       builder.contains(".appendProcessor(DownsamplingImageProcessor(size: .init(width: 5, height: 5)))"))
   }
 
+  @Test(arguments: [
+    ("nuke 12", ["[.disableDiskCacheReads]", "[.reloadIgnoringCachedData, .disableDiskCacheWrites]"]),
+    ("kingfisher 8", [".fromMemoryCacheOrRefresh]", ".forceRefresh, .cacheMemoryOnly]", ".onlyFromCache]"]),
+    (
+      "sdwebimage 5",
+      ["[.fromLoaderOnly]", "[.fromCacheOnly]", ".storeCacheType: SDImageCacheType.memory.raw"]
+    ),
+  ])
+  func whatALineReadsAndWritesIsInTheCode(client: String, words: [String]) throws {
+    let lines = [
+      "original", "original noDiskRead", "original reload noDiskWrite id=2", "original offline id=3",
+    ]
+    let urls = lines.map { "https://e.com/1.jpg \($0)\n" }.joined()
+    let code = try code("client \(client)\ncache cache\nscale 1\n\(urls)")
+    #expect(words.allSatisfy(code.contains), "\(code)")
+    #expect(code.components(separatedBy: "static let ").count == 5, "each is a function of its own")
+  }
+
   @Test func keysStandWithTheirFilesAndDigests() throws {
     let scene = ToolScene()
     let cache = try scene.cache("cache", ["https://e.com/1.jpg": Data("x".utf8)])
@@ -155,9 +173,9 @@ struct SwiftCodeTests {
     .enabled(if: SwiftCompiler.isThere),
     arguments: [
       "nuke 10.0.0", "nuke 10.4.1", "nuke 10.5.0", "nuke 10.11.2", "nuke 11.0.0", "nuke 11.6.4",
-      "nuke 12.0.0", "nuke 12.9.0", "nuke 13.0.0", "nuke 13.2.0", "kingfisher 5.0.0", "kingfisher 5.15.8",
-      "kingfisher 6.0.0", "kingfisher 6.3.1", "kingfisher 7.0.0", "kingfisher 7.12.0", "kingfisher 8.0.0",
-      "kingfisher 8.11.0",
+      "nuke 12.0.0", "nuke 12.9.0", "nuke 13.0.0", "nuke 13.2.0", "nuke 14.0.0", "kingfisher 5.0.0",
+      "kingfisher 5.15.8", "kingfisher 6.0.0", "kingfisher 6.3.1", "kingfisher 7.0.0", "kingfisher 7.12.0",
+      "kingfisher 8.0.0", "kingfisher 8.11.0",
     ])
   func theCodeTypechecksWithTheRelease(client: String) async throws {
     let release = String(client.split(separator: " ")[1])
@@ -166,6 +184,9 @@ struct SwiftCodeTests {
     let isNuke = client.hasPrefix("nuke")
     let name = isNuke ? "Nuke" : "Kingfisher"
     var lines = isNuke ? Self.nukeChains : Self.kingfisherChains
+    lines += ["noDiskRead", "reload noDiskWrite", "offline"].map {
+      "https://e.com/3.jpg original id=\($0.count) \($0)"
+    }
     if isNuke, isFrom(10, 4) {
       lines += [
         "https://e.com/2.jpg thumbnail(maxPixelSize: 64, shouldCacheImmediately: false) id=\"i\\\"d\""

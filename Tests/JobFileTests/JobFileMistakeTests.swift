@@ -187,7 +187,7 @@ struct JobFileMistakeTests {
     ),
     Case("/1.png circle(a: ((((((((((1))))))))))", 25, "nested too deeply"),
     Case("/1.png card prority=high", 13, "no option is called 'prority='", "did you mean 'priority='?"),
-    Case("/1.png card zzzzzz=high", 13, "no option is called 'zzzzzz='", "options are id="),
+    Case("/1.png card zzzzzz=high", 13, "no option is called 'zzzzzz='", "embedded=, style= (kingfisher), "),
     Case("/1.png card priority=hgh", 22, "no priority is called 'hgh'", "did you mean 'high'?"),
     Case("/1.png card priority=high priority=low", 27, "'priority' is given twice"),
     Case("/1.png reload card reload", 20, "'reload' is given twice"),

@@ -21,7 +21,7 @@ struct KingfisherCodeTests {
   }
 
   private func text(_ client: KingfisherClient, _ processors: [BuiltInProcessor]) -> String {
-    client.code(named: "card", chain: Chain(processors.map(\.call)), scales: [1], hasIDs: false).text
+    client.code(("card", Chain(processors.map(\.call)), [1], false, .none)).text
   }
 
   @Test func onlyTheModifierReplacesTheDefaultProcessor() {

@@ -161,12 +161,11 @@ struct PlanTests {
   }
 
   @Test func whatCannotBeDrawnHasAKeyAndAReason() throws {
-    let plan = try plan("https://e.com/1.jpg custom(\"x\") coreImage(name: CITwirlDistortion)")
-    #expect(plan.renditions.allSatisfy { $0.note != nil && !$0.key.isEmpty })
+    let plan = try plan(
+      "policy storeAll\nhttps://e.com/1.gif custom(\"x\") coreImage(name: CITwirlDistortion)")
+    #expect(plan.renditions.allSatisfy { $0.note != nil && !$0.key.isEmpty && $0.stores.isEmpty })
     #expect(
-      plan.rows.allSatisfy {
-        plan.impossibility(of: plan.rendition(at: $0), at: $0)?.code == "plan.not-drawable"
-      })
+      plan.renditions.allSatisfy { $0.impossibility?.code == "plan.not-drawable" && $0.lookups.isEmpty })
   }
 
   @Test(arguments: [("nuke 12", 33.3 * 3), ("nuke 13", Double(Float(33.3 * 3)))])

@@ -185,6 +185,9 @@ struct SessionReplayTests {
       {"url":"https://e.com"}
       {"key":"y","found":"cloud"}
       {broken
+      {"request":{"url":"u","imageID":"u","processors":["x","y"],"thumbnail":"t","options":["o"]},"source":"network"}
+      {"request":{"url":"u","imageID":"i","processors":[],"options":[]},"createdAt":2,"source":"memory"}
+      {"request":{"url":"u","imageID":"u","processors":[],"options":[]},"outcome":"cancelled"}
       """
     var session = RecordedSession()
     try session.read("s", LineReader(bytes: Array(text.utf8) + [10, 0xFF, 0xFE]))
@@ -193,8 +196,10 @@ struct SessionReplayTests {
         RecordedRequest(key: "k", url: "https://e.com/k", id: "k", at: 1.5, found: .disk, line: 1),
         RecordedRequest(key: "plain key with spaces", line: 3),
         RecordedRequest(key: "z", options: ["onlyFromCache"], line: 4),
+        RecordedRequest(key: "utxy", url: "u", options: ["o"], line: 10),
+        RecordedRequest(key: "i", url: "u", id: "i", at: 2, found: .memory, line: 11),
       ])
-    #expect(session.faults.map(\.line) == [6, 7, 8, 9, 10])
+    #expect(session.faults.map(\.line) == [6, 7, 8, 9, 13])
   }
 
   /// What a request's own options keep it from is a miss that no job line answers.

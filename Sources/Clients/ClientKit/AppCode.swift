@@ -1,15 +1,11 @@
 /// How an app's code makes the requests of a job.
 package protocol CodeClient: NamedClient {
   /// A function of the app that makes the request of a chain.
-  ///
-  /// - Parameters:
-  ///   - scales: the screen scales that the job names.
-  ///   - hasIDs: some sources have a key in place of their URL's.
-  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
+  func code(_ request: CodedRequest) -> RequestCode
 
   /// The same in Objective-C, with headers in place of modules: a function `NAME(url, key, view)`, or `NAME(url, view)`
   /// where no source has a key. Nil for a library that only Swift code can use.
-  func objectiveCCode(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode?
+  func objectiveCCode(_ request: CodedRequest) -> RequestCode?
 }
 
 extension CodeClient {
@@ -18,10 +14,19 @@ extension CodeClient {
     "_ url: String" + (hasIDs ? ", id: String? = nil" : "")
   }
 
-  package func objectiveCCode(
-    named name: String, chain: Chain, scales: [Double], hasIDs: Bool
-  ) -> RequestCode? {
-    nil
+  package func objectiveCCode(_ request: CodedRequest) -> RequestCode? { nil }
+}
+
+/// What a function is to ask for: its name and chain; the screen scales that the job names; whether some sources have a
+/// key in place of their URL's; and what its job lines read and write.
+package typealias CodedRequest = (
+  name: String, chain: Chain, scales: [Double], hasIDs: Bool, options: RequestOptions
+)
+
+extension RequestOptions {
+  /// The client's words for those of a request's options that hold.
+  package func words(_ words: KeyValuePairs<KeyPath<RequestOptions, Bool>, String>) -> [String] {
+    words.filter { self[keyPath: $0.key] }.map(\.value)
   }
 }
 

@@ -27,8 +27,8 @@ package struct ClientLibrary: Sendable {
   package var title: String
   /// Known releases, the newest patch of each minor version.
   package var releases: [Release]
-  /// Major versions of these that are known by a release candidate alone.
-  package var candidates: Set<Int>
+  /// Major versions of these that are known by a release candidate alone, with its text.
+  package var candidates: [Int: String]
   /// What may differ in them.
   package var candidateNote = ""
   /// Rows that only this client's jobs have.
@@ -82,7 +82,7 @@ package struct ClientLibrary: Sendable {
 
   /// The known release whose rules one has that is not known itself, or by its candidate alone; nil for a known one.
   package func rules(of release: Release) -> Release? {
-    if candidates.contains(release.major) { return newest }
+    if candidates[release.major] != nil { return newest }
     let known = releases.first { ($0.major, $0.minor) <= (release.major, release.minor) }
     guard let known, (known.major, known.minor) == (release.major, release.minor) else { return known }
     return known < release ? known : nil
@@ -95,7 +95,7 @@ package struct ClientLibrary: Sendable {
     majors.count == 1 ? "\(majors.lowerBound)" : "\(majors.lowerBound) to \(majors.upperBound)"
   }
   package var newest: Release {
-    releases.first { !candidates.contains($0.major) } ?? Release(0, 0, 0)
+    releases.first { candidates[$0.major] == nil } ?? Release(0, 0, 0)
   }
   /// The newest release as a job without settings has it.
   package var newestClient: any ImageClient { make(newest, SettingValues()) }

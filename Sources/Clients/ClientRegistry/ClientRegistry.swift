@@ -60,4 +60,7 @@ package enum ClientRegistry {
 extension CacheClient {
   /// The known release whose rules it is planned by, where it is not known itself.
   package var rules: Release? { ClientRegistry.library(named: name)?.rules(of: release) }
+
+  /// `nuke 14.0.0 (rules of 13.2.3)`.
+  package var inWords: String { "\(self)\(rules.map { " (rules of \($0))" } ?? "")" }
 }

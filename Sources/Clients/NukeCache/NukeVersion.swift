@@ -29,7 +29,7 @@ public struct NukeVersion: ClientVersion {
   ]
 
   /// Of 14.0.0-rc.1 the pull requests and a part of the sources are public.
-  public static let candidates: Set<Int> = [14]
+  public static let candidates = [14: "14.0.0-rc.1"]
 }
 
 /// What changed when, as far as it alters keys, stored entries or lookups. Each was found by running

@@ -60,7 +60,7 @@ extension JobSettings {
     let files = AppLockFile.files(from: PathText.folder(of: path), within: given.trust.roots)
     let others = files.joined().compactMap { file -> String? in
       guard let version = try? AppLockFile(file, within: given.trust.roots).version(of: library),
-        version != "\(client.release)"
+        version != origin.asked ?? "\(client.release)"
       else { return nil }
       return "\(PathText.relative(file, to: ".")) has \(version)"
     }

@@ -52,9 +52,8 @@ struct ClientText: Sendable {
   /// - Parameters:
   ///   - folder: what the path of a lock file is relative to.
   ///   - takesNearest: whether the nearest known release stands for a later one.
-  ///   - warn: receives what is not a mistake.
   func client(
-    in folder: String, within roots: TrustedRoots?, takesNearest: Bool, warn: (Mistake) -> Void
+    in folder: String, within roots: TrustedRoots?, takesNearest: Bool
   ) throws(Mistake) -> (CacheClient, ReleaseOrigin) {
     var origin = ReleaseOrigin()
     var asked = text
@@ -84,30 +83,29 @@ struct ClientText: Sendable {
           error.message.replacing(asked, with: shown),
           help: "a major version, \(library.majorsInWords), or a release\(nearest)")
       }
-      warn(
-        placed("\(library.title) \(shown) is not known here; \(nearest) stands for it", help: Self.caution))
-      origin.asked = asked
+      origin.caution = placed(
+        "\(library.title) \(shown) is not known here; \(nearest) stands for it", help: Self.caution)
+      (origin.asked, origin.isNearest, origin.rules) = (asked, true, library.rules(of: nearest))
       return (client(nearest), origin)
     }
     let rules = library.rules(of: release)
-    let isCandidate = library.candidates.contains(release.major)
+    let isCandidate = library.candidates[release.major] != nil
     if let alias { try check(alias, rules, asked) }
-    if ReleaseText(asked)?.prerelease.isEmpty == false { origin.prerelease = asked }
+    if ReleaseText(asked)?.prerelease.isEmpty == false { origin.asked = asked }
     guard let rules else { return (client(release), origin) }
     if takesNearest, !isCandidate {
-      origin.asked = asked
+      (origin.asked, origin.isNearest) = (asked, true)
       return (client(rules), origin)
     }
     origin.rules = rules
     if alias == nil {
-      warn(
-        isCandidate
-          ? placed(
-            "\(library.title) \(shown) is planned by what is public of its release candidate, with the keys of \(rules)",
-            help: library.candidateNote + "; 'as \(rules)' behind it says that you know")
-          : placed(
-            "\(library.title) \(shown) is not known here; it is taken for one with the rules of \(rules)",
-            help: "\(Self.caution); 'as \(rules)' behind it says that you know"))
+      origin.caution = placed(
+        "\(library.title) \(shown) is "
+          + (isCandidate
+            ? "planned by what is public of its release candidate, with the keys of \(rules)"
+            : "not known here; it is taken for one with the rules of \(rules)"),
+        help: (isCandidate ? library.candidateNote : Self.caution)
+          + "; 'as \(rules)' behind it says that you know")
     }
     return (client(release), origin)
   }
@@ -119,10 +117,10 @@ struct ClientText: Sendable {
   ) throws(Mistake) {
     let named = try? library.release(alias.text)
     if let rules, named == rules { return }
+    let title = "\(library.title) \(Mistake.shown(asked)) is "
     throw Mistake(
       alias.place,
-      rules.map { "\(library.title) \(Mistake.shown(asked)) is planned by the rules of \($0)" }
-        ?? "\(library.title) \(Mistake.shown(asked)) is known here, so it is as itself",
+      title + (rules.map { "planned by the rules of \($0)" } ?? "known here, so it is as itself"),
       help: rules.map { "as \($0)" } ?? "leave out 'as' and what follows it")
   }
 }
@@ -131,24 +129,25 @@ struct ClientText: Sendable {
 package struct ReleaseOrigin: Sendable, Hashable {
   /// The app's lock file.
   package internal(set) var file: String?
-  /// The release that the nearest known one stands for.
+  /// The release that was asked for, where the client has another: that which the pre-release leads to, or the nearest.
   package internal(set) var asked: String?
-  /// The pre-release that is taken for the release that it leads to.
-  package internal(set) var prerelease: String?
+  fileprivate(set) var isNearest = false
   /// The known release whose rules a later one is taken to have.
   package internal(set) var rules: Release?
+  /// The warning of a release that is not known.
+  package internal(set) var caution: Mistake?
 
   /// The job or the flag says the release itself.
-  package var isWritten: Bool { file == nil && asked == nil }
+  package var isWritten: Bool { file == nil && !isNearest }
 
   /// `nuke 12.9.0, from ../App/Package.resolved`; nil where there is nothing to tell.
   package func note(_ client: CacheClient) -> String? {
-    if let asked {
+    if isNearest, let asked {
       return "\(client), the nearest known release to \(asked)\(file.map { " of \($0)" } ?? "")"
     }
-    if file == nil, rules == nil, prerelease == nil { return nil }
+    if file == nil, rules == nil, asked == nil { return nil }
     let rules = rules.map { ", not known here, by the rules of \($0)" } ?? ""
     return
-      "\(prerelease.map { "\(client.name) \($0)" } ?? "\(client)")\(file.map { ", from \($0)" } ?? "")\(rules)"
+      "\(asked.map { "\(client.name) \($0)" } ?? "\(client)")\(file.map { ", from \($0)" } ?? "")\(rules)"
   }
 }

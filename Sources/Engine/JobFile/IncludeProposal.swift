@@ -53,9 +53,10 @@ package enum JobMaterial: Sendable, Hashable {
   private static func isRecorded(_ line: ArraySlice<UInt8>) -> Bool {
     let known: Set = ["v", "type", "key", "url", "id", "at", "found", "options"]
     guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
-      object["key"] is String
+      object["key"] is String || object["pipelineID"] is String
     else { return false }
-    return object["type"] as? String == "request" || known.isSuperset(of: object.keys)
+    // A client's own record of a task has no key.
+    return object["key"] == nil || object["type"] as? String == "request" || known.isSuperset(of: object.keys)
   }
 }
 

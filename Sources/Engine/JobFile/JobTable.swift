@@ -92,8 +92,8 @@ package enum JobRows {
       JobKey.nearestRelease, .flag, in: .all, .job, "take the nearest known release for a later one",
       example: "nearest-release on",
       detail: """
-        A later minor version than those known is refused, since its keys may differ, and a later patch is taken with a \
-        warning. With this option, the last known release before it is the job's.
+        A later patch or minor version than those known is taken with a warning, and a later major version is refused, \
+        since its keys may differ. With this option, the last known release before it is the job's.
         """
     ).with(usual: "off", changes: [.keys, .folder]),
     structure(

@@ -104,7 +104,7 @@ package struct LineOption: Sendable {
 extension SettingTable {
   /// Settings of the clients' requests, which a line may have for itself.
   package var ofRequests: [LineOption] {
-    rows.filter { $0.places.contains(.line) }.map { LineOption($0) }
+    rows.filter { $0.places.contains(.line) && $0.owner != nil }.map { LineOption($0) }
   }
 
   func lineOption(_ name: ArraySlice<UInt8>) -> LineOption? {

@@ -106,12 +106,13 @@ struct LineTail {
     if LineOption.names.contains(name) {
       return Mistake(start, "'\(name)' takes no value", help: "write \(name) alone")
     }
-    let known = LineOption.all.filter { !$0.isFlag }.map { $0.name + "=" }
+    let known = (LineOption.all + table.ofRequests).filter { !$0.isFlag }
     return Mistake(
       start, "no option is called \(Mistake.quote(name + "="))",
       help: Mistake.suggestion(
-        WordDistance.nearest(name + "=", in: known + table.ofRequests.map { $0.name + "=" }),
-        otherwise: "options are " + known.joined(separator: ", ")
+        WordDistance.nearest(name + "=", in: known.map { $0.name + "=" }),
+        otherwise: "options are "
+          + known.map { "\($0.name)=\($0.row.owner.map { " (\($0))" } ?? "")" }.joined(separator: ", ")
       ))
   }
 

@@ -82,11 +82,9 @@ package struct ResolvedSettings: Sendable {
 
   private mutating func client(_ text: ClientText, in folder: String, _ line: TextLine) -> CacheClient? {
     do throws(Mistake) {
-      var warnings: [Mistake] = []
       let (client, origin) = try text.client(
-        in: folder, within: given.trust.roots, takesNearest: values[JobKey.nearestRelease]
-      ) { warnings.append($0) }
-      for warning in warnings { diagnostics.add(.warning, warning, in: line) }
+        in: folder, within: given.trust.roots, takesNearest: values[JobKey.nearestRelease])
+      if let caution = origin.caution { diagnostics.add(.warning, caution, in: line) }
       self.origin = origin
       return client
     } catch {

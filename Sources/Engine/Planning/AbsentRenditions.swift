@@ -30,7 +30,7 @@ package struct AbsentRenditions: Sendable {
       let isWhole = renditions.map { rendition in
         !rendition.stores.contains { absent.contains(ByteText($0.fileName)) }
       }
-      if isWhole[0] { continue }
+      if isWhole[0], renditions[0].obstacle == nil { continue }
       let outcome = renditions.lazy.compactMap { rendition in
         let record = RenditionRecord(rendition, .notStored, cache: "")
         return Self.name(of: record).flatMap { known[$0] }

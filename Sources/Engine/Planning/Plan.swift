@@ -112,13 +112,13 @@ package struct Plan: Sendable {
     let kind = kind == .rarer && judged.storage.animated[.rarer] == nil ? nil : kind
     let storage = adapted(judged.storage, to: kind)
     let expiry = client.folder.expiry(options)
+    let obstacle = judged.storage.needsDrawing ? variant.form.drawing.obstacle : nil
     let rendition = PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
       redactedSource: URLRedaction.redacted(source.url), chain: chains[variant.chain].label,
       scale: variant.form.scale, dependsOnScale: variant.form.dependsOnScale, client: settings.client,
-      key: key,
-      fileName: names.first,
-      stores: storage.entries.flatMap { entry in
+      asked: settings.origin.asked, rules: settings.origin.rules?.description, key: key, fileName: names.first,
+      stores: (obstacle == nil ? storage.entries : []).flatMap { entry in
         let isOwn = entry.key.text.hasBytes(of: variant.form.suffix.text)
         let storeKey = isOwn ? key : client.key(base: base, entry.key)
         return (isOwn ? names : own.fileNames(forKey: storeKey)).map { fileName in
@@ -126,10 +126,12 @@ package struct Plan: Sendable {
             key: storeKey, fileName: fileName, content: entry.content, expiry: expiry,
             priority: options.priority)
         }
-      },
+      }, obstacle: obstacle,
       lookups: lookups(
         judged, baseKey: base, own: (variant.form.suffix.text, key), kind.map { keys(of: row, as: $0) }),
-      note: note(for: variant, key: key, storage: storage), animated: kind)
+      note: key.isEmpty
+        ? "the key is empty: the client neither stores nor finds it" : obstacle ?? storage.note,
+      animated: kind)
     return (rendition, judged)
   }
 
@@ -158,10 +160,9 @@ package struct Plan: Sendable {
       let steps = storage.lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
       return client(of: variant).finding((variant.form, options, steps, original: nil, hints: [])).outcome
     }
-    let isDrawable = variant.form.drawing.obstacle == nil
+    let isMade = variant.form.drawing.obstacle == nil || !storage.needsDrawing
     return JudgedStorage(
-      storage: storage, worth: worth,
-      stores: storage.entries.filter { $0.content == .original || isDrawable },
+      storage: storage, worth: worth, stores: isMade ? storage.entries : [],
       animated: storage.identity(of: variant.form.suffix))
   }
 
@@ -222,12 +223,6 @@ package struct Plan: Sendable {
       found.append(PlannedRendition.Lookup(part: lookup.part, key: key, isExact: worth == .exact))
     }
     return found
-  }
-
-  private func note(for variant: ChainVariant, key: String, storage: EntryStorage) -> String? {
-    if key.isEmpty { return "the key is empty: the client neither stores nor finds it" }
-    if storage.needsDrawing, let obstacle = variant.form.drawing.obstacle { return obstacle }
-    return storage.note
   }
 
   /// The plan of one source's renditions alone.

@@ -19,12 +19,16 @@ package struct PlannedRendition: Sendable, Hashable {
   /// Whether `scale` makes a difference: false for sizes in pixels.
   package var dependsOnScale: Bool
   package var client: CacheClient
+  /// The release that was asked for where the client has another, and the known one whose rules hold for one that is not.
+  package var asked, rules: String?
   /// The request's own key in the client's disk cache; empty where the client has none.
   package var key: String
   /// File name of `key`, nil for the empty key.
   package var fileName: String?
   /// What a run writes for it.
   package var stores: [Store]
+  /// Why it cannot be drawn, whatever the source is. Then a run writes nothing for it.
+  package var obstacle: String?
   /// What the app's version finds of the job's cache entries when it asks for this rendition, the first before all
   /// others; none for a miss.
   package var lookups: [Lookup]
@@ -34,6 +38,18 @@ package struct PlannedRendition: Sendable, Hashable {
   package var animated: AnimatedKind?
 
   package var lookup: Lookup? { lookups.first }
+
+  /// Why it cannot be made, whatever the source turns out to be.
+  package var impossibility: RunFailure? {
+    if key.isEmpty {
+      return RunFailure(
+        step: .plan, code: "plan.no-key",
+        message: "its cache key is empty: the client neither stores nor finds it", advice: "give it an id=")
+    }
+    return obstacle.map { reason in
+      RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")
+    }
+  }
 
   /// One of its keys without credentials.
   package func redacted(_ key: String) -> String { URLRedaction.key(key, source: redactedSource) }

@@ -231,20 +231,6 @@ extension Plan {
   func encoding(of variant: ChainVariant, _ options: RequestOptions) -> EncodingChoice {
     options.encoding ?? variant.encoding ?? settings.encoding
   }
-
-  /// Why a rendition cannot be made, whatever the source turns out to be.
-  package func impossibility(of rendition: PlannedRendition, at row: Row) -> RunFailure? {
-    guard !rendition.key.isEmpty else {
-      return RunFailure(
-        step: .plan, code: "plan.no-key",
-        message: "its cache key is empty: the client neither stores nor finds it",
-        advice: "give it an id=")
-    }
-    guard let reason = variants[Int(row.variant)].form.drawing.obstacle,
-      rendition.stores.contains(where: { $0.content == .encoded })
-    else { return nil }
-    return RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")
-  }
 }
 
 extension EntryStorage {

@@ -28,6 +28,8 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   package var scale = 1.0
   package var isScaled: Bool?
   package var client = ""
+  /// As in ``PlannedRendition``.
+  package var asked, rules: String?
   /// The request's own key, and the file of it.
   package var key: String
   package var fileName: String?
@@ -52,8 +54,8 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
 
   /// The names that a line of JSON has for them.
   private enum CodingKeys: String, CodingKey {
-    case job, list, line, source, chain, scale, client, key, stores, note, hit, exact, hitKey, status, bytes
-    case cache, found, size, sourceBytes
+    case job, list, line, source, chain, scale, client, asked, rules, key, stores, note, hit, exact, hitKey
+    case status, bytes, cache, found, size, sourceBytes
     case isScaled = "scaled"
     case fileName = "file"
     case failure = "error"
@@ -117,6 +119,7 @@ extension RenditionRecord {
     self.cache = cache
     (scale, isScaled) = (rendition.scale, rendition.dependsOnScale ? true : nil)
     (client, fileName, note) = (rendition.client.description, rendition.fileName, rendition.note)
+    (asked, rules) = (rendition.asked, rendition.rules)
     // Most have one key, whose text is made once.
     let key = key
     let shownKey = { (other: String) in other.hasBytes(of: rendition.key) ? key : shown(other) }

@@ -29,9 +29,7 @@ extension SourceRun {
 
   /// Whether a file of the cache folder has the source's bytes, or will have them.
   var storesOriginal: Bool {
-    candidates.contains {
-      $0.task.storesOriginal && $0.impossibility == nil && reasonNotToStore($0.task.rendition) == nil
-    }
+    candidates.contains { $0.task.storesOriginal && reasonNotToStore($0.task.rendition) == nil }
   }
 
   /// Nothing is fetched for it.
@@ -90,10 +88,7 @@ extension SourceRun.Candidate {
       let job = run.jobs[part.plan]
       for row in job.plan.rows(ofSource: part.source) {
         let task = job.plan.task(at: row, session: job.session, of: (part.plan, run.identities))
-        candidates.append(
-          SourceRun.Candidate(
-            task: task, impossibility: job.plan.impossibility(of: task.rendition, at: row),
-            revalidates: job.revalidates))
+        candidates.append(SourceRun.Candidate(task: task, revalidates: job.revalidates))
       }
     }
     shareUrgency(among: &candidates)

@@ -30,8 +30,6 @@ struct SourceRun {
   /// A rendition of the source, before it is known whether anything has to be done for it.
   struct Candidate {
     var task: RenditionTask
-    /// Why it cannot be made, whatever the source is.
-    var impossibility: RunFailure?
     /// Servers are asked whether a source has changed. Without an HTTP cache they are not.
     var revalidates = true
   }
@@ -98,7 +96,7 @@ struct SourceRun {
     var stored: Set<ByteText>?
     for candidate in candidates {
       let task = candidate.task
-      if let impossibility = candidate.impossibility {
+      if let impossibility = task.rendition.impossibility {
         settled.append(task.outcome(.failed(impossibility)))
       } else if let reason = reasonNotToStore(task.rendition) {
         let outcome = task.outcome(.notStored(reason: reason))

@@ -8,8 +8,8 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
   static var client: String { get }
   /// The newest patch of every minor version, by major version in ascending order; the index is the minor.
   static var newestPatches: KeyValuePairs<Int, [Int]> { get }
-  /// Major versions of these that are not released: what is known of them comes from a release candidate.
-  static var candidates: Set<Int> { get }
+  /// Major versions of these that are not released, with the pre-release that what is known of them comes from.
+  static var candidates: [Int: String] { get }
 
   /// The first number of the release.
   var major: Int { get }
@@ -24,7 +24,7 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
 
 extension ClientVersion {
   /// None.
-  public static var candidates: Set<Int> { [] }
+  public static var candidates: [Int: String] { [:] }
 
   /// By the three numbers, one after another.
   public static func < (a: Self, b: Self) -> Bool {
@@ -36,7 +36,7 @@ extension ClientVersion {
 
   /// The newest release that the keys were checked against.
   public static var latest: Self {
-    newestPatches.last { !candidates.contains($0.key) }.map { major, patches in
+    newestPatches.last { candidates[$0.key] == nil }.map { major, patches in
       Self(major, patches.count - 1, patches.last ?? 0)
     } ?? oldest
   }

@@ -1,4 +1,3 @@
-import CacheStore
 import ClientKit
 import ClientRegistry
 import FileStore
@@ -65,7 +64,8 @@ private struct ProbedRow {
       ))
     // Of a request that looks nothing up no other setting makes a hit.
     if finding.outcome != .exact, !steps.isEmpty {
-      finding.reason = ([finding.reason] + (try hints())).joined(separator: "; ")
+      let hints = [finding.reason, try otherScale(), try otherRelease()]
+      finding.reason = hints.compactMap { $0 }.joined(separator: "; ")
     }
     return CacheProbe(rendition: plan.rendition(at: row), steps: steps, finding: finding)
   }
@@ -99,12 +99,6 @@ private struct ProbedRow {
 
 /// Why a lookup misses although the cache was made for this very picture: with other settings.
 extension ProbedRow {
-  /// Sentences without a full stop, the likeliest reason first.
-  private func hints() throws -> [String] {
-    let release = try otherRelease()
-    return [try otherScale(), try release ?? otherClient()].compactMap { $0 }
-  }
-
   /// Sizes in points are other pixels on another screen.
   private func otherScale() throws -> String? {
     guard form.dependsOnScale else { return nil }
@@ -134,14 +128,6 @@ extension ProbedRow {
         + "make the cache for the version that the app has"
     }
     return nil
-  }
-
-  /// Whether the ledger beside the folder names another client.
-  private func otherClient() throws -> String? {
-    guard let made = try CacheListing.ifThere(folder)?.client, made.name != plan.settings.client.name else {
-      return nil
-    }
-    return "the folder is a cache of \(made)"
   }
 }
 

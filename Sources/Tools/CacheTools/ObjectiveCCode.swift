@@ -9,10 +9,7 @@ extension WarmedRequests {
   package func objectiveC(withKeys: Bool) -> String? {
     let uses = uses()
     let names = WarmedRequests.names(of: uses, ObjectiveCLiteral.functionName)
-    let codes = zip(uses, names).compactMap { use, name in
-      use.client.objectiveCCode(
-        named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
-    }
+    let codes = zip(uses, names).compactMap { use, name in use.client.objectiveCCode(coded(use, name)) }
     guard codes.count == uses.count else { return nil }
     let head = head(
       codes, "Foundation/Foundation.h", importing: { "#import <\($0)>" }, warning: { "#warning \"\($0)\"" })

@@ -8,9 +8,7 @@ extension WarmedRequests {
   package func swift(withKeys: Bool) -> String {
     let uses = uses()
     let names = WarmedRequests.names(of: uses, SwiftLiteral.identifier)
-    let codes = zip(uses, names).map { use, name in
-      use.client.code(named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
-    }
+    let codes = zip(uses, names).map { use, name in use.client.code(coded(use, name)) }
     var parts = [Self.source]
     for (index, use) in uses.enumerated() {
       parts.append(

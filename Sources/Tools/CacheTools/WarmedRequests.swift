@@ -17,11 +17,14 @@ package struct WarmedRequests {
     var label: String
     var chain: Chain
     var client: any ImageClient
-    /// The plan's number of it.
-    var kind: Int
+    var kind: Kind
     var sources: [Source] = []
+  }
 
-    var hasIDs: Bool { sources.contains { $0.id != nil } }
+  /// What is one request for all its sources: the plan's number of chain and client, and what it reads and writes.
+  struct Kind: Hashable {
+    var number: Int
+    var options: RequestOptions
   }
 
   struct Source: Hashable {
@@ -65,8 +68,13 @@ package struct WarmedRequests {
       ? nil : "The first \(most) of \(NumberText.grouped(use.sources.count)); --all lists all of them."
   }
 
-  /// None where the job leaves the scale to keys and devices.
-  var namedScales: [Double] { plan.settings.values.given(JobKey.scale) ?? [] }
+  func coded(_ use: Use, _ name: String) -> CodedRequest {
+    // No scales where the job leaves them to keys and devices.
+    (
+      name, use.chain, plan.settings.values.given(JobKey.scale) ?? [], use.sources.contains { $0.id != nil },
+      use.kind.options
+    )
+  }
 
   func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
 
@@ -118,10 +126,10 @@ package struct WarmedRequests {
   /// Chains in the order in which the job first asks for them.
   func uses() -> [Use] {
     var uses: [Use] = []
-    var positions: [Int: Int] = [:]
+    var positions: [Kind: Int] = [:]
     var seen: [Set<Source>] = []
     for row in plan.rows {
-      let (index, kind) = (plan.variants[Int(row.variant)].chain, plan.requestKind(of: row))
+      let (index, kind) = (plan.variants[Int(row.variant)].chain, kind(of: row))
       let position = positions[kind] ?? uses.count
       if position == uses.count {
         positions[kind] = position
@@ -134,6 +142,12 @@ package struct WarmedRequests {
       if seen[position].insert(source).inserted { uses[position].sources.append(source) }
     }
     return uses
+  }
+
+  private func kind(of row: Plan.Row) -> Kind {
+    var options = RequestOptions.none.reading(as: plan.options[Int(row.options)])
+    options.noDiskWrite = plan.options[Int(row.options)].noDiskWrite
+    return Kind(number: plan.requestKind(of: row), options: options)
   }
 
   private func source(of row: Plan.Row) -> Source {
@@ -166,7 +180,7 @@ package struct WarmedRequests {
     let listed = uses.map { use in Set(self.listed(use).map(\.url)) }
     return plan.rows.compactMap { row in
       let rendition = plan.rendition(at: row)
-      guard let place = places[plan.requestKind(of: row)], listed[place].contains(rendition.source) else {
+      guard let place = places[kind(of: row)], listed[place].contains(rendition.source) else {
         return nil
       }
       return rendition.fileName.map { file in

@@ -83,7 +83,7 @@ extension KeyJob {
     let (written, diagnostics) = draft.prove()
     if diagnostics.hasErrors { return (nil, diagnostics) }
     let job = draft.finish(written, for: client.identity, setsAside: setsAside, listsLines: listsLines)
-    return (job, diagnostics)
+    return (job, settings.diagnostics)
   }
 }
 

@@ -50,13 +50,30 @@ package struct RecordedSession: Sendable {
   /// A line of a recorder. Members that are not known here are passed over.
   private struct Row: Decodable {
     var v: Int?
-    var type: String?
-    var key: String?
-    var url: String?
-    var id: String?
+    var type, key, url, id: String?
     var at: Double?
     var found: String?
     var options: [String]?
+    // A client's own record of a task: the parts of its key, one behind the other.
+    var request: Parts?
+    var source, outcome: String?
+    var createdAt: Double?
+
+    struct Parts: Decodable {
+      var url, imageID, thumbnail: String?
+      var processors, options: [String]
+    }
+
+    /// The same as a recorder writes it. What was given up was not missed, and is of another type.
+    var recorded: Row {
+      guard let request else { return self }
+      let id = request.imageID ?? request.url ?? ""
+      return Row(
+        type: outcome == "cancelled" ? outcome : nil,
+        key: id + (request.thumbnail ?? "") + request.processors.joined(), url: request.url,
+        id: id == request.url ? nil : id, at: createdAt, found: source == "memory" ? source : nil,
+        options: request.options)
+    }
   }
 
   package init() {}
@@ -95,7 +112,7 @@ package struct RecordedSession: Sendable {
   private mutating func record(
     _ bytes: ArraySlice<UInt8>, _ line: Int, _ decoder: JSONDecoder
   ) throws(ReadFailure) {
-    guard let row = try? decoder.decode(Row.self, from: Data(bytes)) else {
+    guard let row = try? decoder.decode(Row.self, from: Data(bytes)).recorded else {
       throw ReadFailure(reason: "this is not one JSON object of a recorder")
     }
     // Others may stand in a recording, too.

@@ -33,9 +33,7 @@ extension FuzzTarget {
         try hold(client.isName(name, ofKey: key), "a key's file has its name: \(name)")
       }
     }
-    let code = client.code(named: "card", chain: chain, scales: [scale], hasIDs: !id.isEmpty)
-    try hold(
-      code == client.code(named: "card", chain: chain, scales: [scale], hasIDs: !id.isEmpty),
-      "the app's code is the same every time")
+    let coded = (name: "card", chain: chain, scales: [scale], hasIDs: !id.isEmpty, options: options)
+    try hold(client.code(coded) == client.code(coded), "the app's code is the same every time")
   }
 }

@@ -123,10 +123,10 @@ struct PinboardClient: ImageClient {
 
   // MARK: Code
 
-  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let width = widths(chain).first.map { NumberText.plain($0) } ?? "nil"
+  func code(_ coded: CodedRequest) -> RequestCode {
+    let width = widths(coded.chain).first.map { NumberText.plain($0) } ?? "nil"
     return (
-      "static func \(name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"],
+      "static func \(coded.name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"],
       accessories: []
     )
   }

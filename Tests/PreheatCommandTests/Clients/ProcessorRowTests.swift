@@ -76,7 +76,7 @@ struct ProcessorRowTests {
       if case .impossible(let reason, _) = library.newestClient.form(of: chain, scale: 2).drawing {
         #expect(!reason.isEmpty)
       }
-      let code = library.newestClient.code(named: "card", chain: chain, scales: [2], hasIDs: false).text
+      let code = library.newestClient.code(("card", chain, [2], false, .none)).text
       #expect(code.count { $0 == "(" } == code.count { $0 == ")" }, "\(code)")
     }
   }

@@ -180,7 +180,7 @@ import Testing
     try await scene.preheat("code", job, "--swift").expect(0, prints: "import Nuke")
     try await scene.preheat("code", job).expect(2, "--swift or --objc is missing")
     try await scene.preheat("code", job, "--objc").expect(
-      2, "Nuke cannot be used from Objective-C", isSilent: true)
+      2, "nuke cannot be used from Objective-C", isSilent: true)
     try await scene.preheat("code", job, "--objc", "--swift").expect(2, "exclude each other")
   }
 }

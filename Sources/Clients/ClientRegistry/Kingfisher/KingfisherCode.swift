@@ -3,13 +3,11 @@ import KingfisherCache
 import Text
 
 extension KingfisherClient {
-  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let calls = chain.calls
-    let request = KingfisherCode(
-      format: format, name: name, calls: calls, scaleFactor: scales.first ?? 1, hasIDs: hasIDs)
+  package func code(_ coded: CodedRequest) -> RequestCode {
+    let request = KingfisherCode(format: format, coded: coded)
     return (
       text: request.text, imports: ["Kingfisher", format.style == .builder ? "SwiftUI" : "UIKit"],
-      accessories: calls.contains { $0.identifier != nil } ? [request.accessory] : []
+      accessories: request.calls.contains { $0.identifier != nil } ? [request.accessory] : []
     )
   }
 }
@@ -19,11 +17,18 @@ extension KingfisherClient {
 /// Facts: `KFOptionsSetter.swift`, `KF.swift`, `Resource.swift` and `ImageProcessor.swift`, 5.0.0 to 8.11.0.
 private struct KingfisherCode {
   let format: KingfisherKeyFormat
-  let name: String
-  let calls: [ProcessorCall]
+  let coded: CodedRequest
+
+  var calls: [ProcessorCall] { coded.chain.calls }
   /// Not in the key, but without it the app shows the entry at another size in points.
-  let scaleFactor: Double
-  let hasIDs: Bool
+  private var scaleFactor: Double { coded.scales.first ?? 1 }
+  /// Options that say what is read and written; in both styles they have the same names.
+  private var words: [String] {
+    coded.options.words([
+      \.reload: ".forceRefresh", \.offline: ".onlyFromCache", \.noDiskRead: ".fromMemoryCacheOrRefresh",
+      \.noDiskWrite: ".cacheMemoryOnly",
+    ])
+  }
 
   var text: String {
     switch format.style {
@@ -51,8 +56,9 @@ private struct KingfisherCode {
     if let text = format.naming.forcedExtension {
       items.append(".forcedCacheFileExtension(\(SwiftLiteral.string(text)))")
     }
+    items += words
     return """
-      static var \(name)Options: KingfisherOptionsInfo {
+      static var \(coded.name)Options: KingfisherOptionsInfo {
         [\(items.joined(separator: ", "))]
       }
       """
@@ -68,8 +74,8 @@ private struct KingfisherCode {
   private var view: String {
     """
 
-    @MainActor static func \(name)(\(KingfisherClient.parameters(hasIDs: hasIDs)), on view: UIImageView) {
-      view.kf.setImage(with: \(source), options: \(name)Options)
+    @MainActor static func \(coded.name)(\(KingfisherClient.parameters(hasIDs: coded.hasIDs)), on view: UIImageView) {
+      view.kf.setImage(with: \(source), options: \(coded.name)Options)
     }
     """
   }
@@ -78,7 +84,7 @@ private struct KingfisherCode {
   /// it, and 7.2.0 makes another key where none is given, unless it is handed over as an override.
   private var source: String {
     let url = "URL(string: url)"
-    guard hasIDs else { return url }
+    guard coded.hasIDs else { return url }
     let version = format.version
     if version >= KingfisherVersion(7, 1, 0), version < KingfisherVersion(7, 2, 1) {
       return "\(url)?.convertToSource(overrideCacheKey: id)"
@@ -92,21 +98,22 @@ private struct KingfisherCode {
 
   private var builder: String {
     var lines = [image]
-    lines += modifiers.map { "  " + $0 }
+    lines += (modifiers + words.map { $0 + "()" }).map { "  " + $0 }
     if scaleFactor != 1 { lines.append("  .scaleFactor(\(NumberText.plain(scaleFactor)))") }
     if let text = format.naming.forcedExtension {
       // There is no modifier for it.
       lines[0] = "let image = " + lines[0]
       lines += ["image.options.forcedExtension = \(SwiftLiteral.string(text))", "return image"]
     }
-    return "@MainActor static func \(name)(\(KingfisherClient.parameters(hasIDs: hasIDs))) -> KFImage {\n"
+    return
+      "@MainActor static func \(coded.name)(\(KingfisherClient.parameters(hasIDs: coded.hasIDs))) -> KFImage {\n"
       + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
   private var image: String {
     let url = "URL(string: url)"
-    guard hasIDs, format.version.dropsKeysOfViews else {
-      return "KFImage.url(\(url)\(hasIDs ? ", cacheKey: id" : ""))"
+    guard coded.hasIDs, format.version.dropsKeysOfViews else {
+      return "KFImage.url(\(url)\(coded.hasIDs ? ", cacheKey: id" : ""))"
     }
     let resource = "ImageResource(downloadURL: $0, cacheKey: id)"
     return "KFImage(source: \(url).map { .network(\(resource)) })"

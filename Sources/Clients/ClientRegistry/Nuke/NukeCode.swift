@@ -4,21 +4,26 @@ import Text
 
 /// Nuke's requests in Swift.
 extension NukeClient {
-  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let request = NukeChain(chain)
+  package func code(_ coded: CodedRequest) -> RequestCode {
+    let request = NukeChain(coded.chain)
     // A delegate has the whole key, and takes no notice of an image ID.
-    let (isDelegates, hasIDs) = (request.isDelegates, hasIDs && !request.isDelegates)
+    let (isDelegates, hasIDs) = (request.isDelegates, coded.hasIDs && !request.isDelegates)
     let calls = request.processors.map {
       isDelegates && !$0.isCustom ? ProcessorCall($0.name, $0.values) : $0
     }
     let hasColor = calls.contains { $0.identifier == nil && !$0.values.allColors.isEmpty }
     let processors = calls.map(code)
+    let words = coded.options.words([
+      \.reload: ".reloadIgnoringCachedData", \.offline: ".returnCacheDataDontLoad",
+      \.noDiskRead: ".disableDiskCacheReads", \.noDiskWrite: ".disableDiskCacheWrites",
+    ])
     let list = processors.isEmpty ? "" : ", processors: [\(processors.joined(separator: ", "))]"
+    let options = words.isEmpty ? "" : ", options: [\(words.joined(separator: ", "))]"
     let thumbnail = request.thumbnail.map(lines(of:)) ?? []
     let isShort = thumbnail.isEmpty && !hasIDs
-    var lines = ["static func \(name)(\(Self.parameters(hasIDs: hasIDs))) -> ImageRequest {"]
+    var lines = ["static func \(coded.name)(\(Self.parameters(hasIDs: hasIDs))) -> ImageRequest {"]
     if isDelegates { lines.append("  // The delegate's cacheKey(for:pipeline:) gives the key.") }
-    let call = "ImageRequest(url: URL(string: url)\(list))"
+    let call = "ImageRequest(url: URL(string: url)\(list)\(options))"
     lines.append(isShort ? "  \(call)" : "  var request = \(call)")
     lines += thumbnail.map { "  " + $0 }
     // The keys of the dictionary are ignored since 13.0.0, the properties are not there before.

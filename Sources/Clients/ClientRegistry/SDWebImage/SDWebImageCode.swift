@@ -7,14 +7,16 @@ import Text
 /// Facts: `SDWebImageDefine.h`, `SDImageTransformer.h` and `UIImageView+WebCache.h`, 5.0.0 to 5.21.5; `WebImage.swift` of
 /// SDWebImageSwiftUI 2 and 3.
 extension SDWebImageClient {
-  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
+  package func code(_ coded: CodedRequest) -> RequestCode {
+    let (name, hasIDs) = (coded.name, coded.hasIDs)
     let filter = "    .cacheKeyFilter: SDWebImageCacheKeyFilter { url in id ?? url.absoluteString },\n"
-    let rows = options(of: chain, scale: scales.first).map { option, value in
+    let rows = options(of: coded).map { option, value in
       "    .\(option.prefix(1).lowercased())\(option.dropFirst()): \(code(value)),\n"
     }
     let context = ((hasIDs ? [filter] : []) + rows).joined()
     let parameters = Self.parameters(hasIDs: hasIDs)
     let call = "\(name)Context(\(hasIDs ? "id: id" : ""))"
+    let words = words(coded.options).map { ".f\($0.dropFirst())" }.joined(separator: ", ")
     return (
       text: """
       static func \(name)Context(\(hasIDs ? "id: String? = nil" : "")) -> [SDWebImageContextOption: Any] {
@@ -23,16 +25,16 @@ extension SDWebImageClient {
 
       @MainActor static func \(name)(\(parameters), on view: UIImageView) {
         view.sd_setImage(
-          with: URL(string: url), placeholderImage: nil, options: [], context: \(call))
+          with: URL(string: url), placeholderImage: nil, options: [\(words)], context: \(call))
       }
 
       #if canImport(SDWebImageSwiftUI)
         @MainActor static func \(name)(\(parameters)) -> some View {
-          WebImage(url: URL(string: url), context: \(call)).resizable()
+          WebImage(url: URL(string: url)\(words.isEmpty ? "" : ", options: [\(words)]"), context: \(call)).resizable()
         }
       #endif
       """, imports: ["SDWebImage", "UIKit"],
-      accessories: [Self.swiftUI] + (hasAppsOwn(chain) ? [Self.accessory] : [])
+      accessories: [Self.swiftUI] + (hasAppsOwn(coded.chain) ? [Self.accessory] : [])
     )
   }
 
@@ -87,20 +89,24 @@ enum ContextValue {
 
 /// Both languages.
 extension SDWebImageClient {
+  private func words(_ options: RequestOptions) -> [String] {
+    options.words([\.readsNothing: "FromLoaderOnly", \.offline: "FromCacheOnly"])
+  }
+
   /// The options of a request's context by their names, as far as they are not the usual ones.
-  ///
-  /// - Parameter scale: the job's; nil leaves it to the key.
-  func options(of chain: Chain, scale: Double?) -> [(name: String, value: ContextValue)] {
-    let (thumbnail, transformers) = processorRows.parts(of: chain)
+  func options(of coded: CodedRequest) -> [(name: String, value: ContextValue)] {
+    let (thumbnail, transformers) = processorRows.parts(of: coded.chain)
     var options: [(name: String, value: ContextValue)] = []
     if let values = thumbnail?.values, let size = values["size"] {
       options.append(("ImageThumbnailPixelSize", .size(size)))
       if !values.flag("preserveAspectRatio") { options.append(("ImagePreserveAspectRatio", .off)) }
     }
     if !transformers.isEmpty { options.append(("ImageTransformer", .transformers(transformers))) }
-    // Not in the key, but with another one the app draws other pixels.
-    if let scale { options.append(("ImageScaleFactor", .number(scale))) }
+    // Not in the key, but with another one the app draws other pixels. None is left to the key.
+    if let scale = coded.scales.first { options.append(("ImageScaleFactor", .number(scale))) }
     let usual = CacheTypes(.init(), version)
+    var stores = stores
+    if coded.options.noDiskWrite { (stores.result, stores.original) = (.memory, .none) }
     let types = [
       ("StoreCacheType", stores.result, usual.result),
       ("OriginalStoreCacheType", stores.original, usual.original),
@@ -113,10 +119,10 @@ extension SDWebImageClient {
     processorRows.parts(of: chain).processors.contains { $0.identifier != nil }
   }
 
-  package func objectiveCCode(
-    named name: String, chain: Chain, scales: [Double], hasIDs: Bool
-  ) -> RequestCode? {
-    let context = options(of: chain, scale: scales.first).map { option, value in
+  package func objectiveCCode(_ coded: CodedRequest) -> RequestCode? {
+    let (name, hasIDs) = (coded.name, coded.hasIDs)
+    let words = words(coded.options).map { "SDWebImage" + $0 }.joined(separator: " | ")
+    let context = options(of: coded).map { option, value in
       "    SDWebImageContext\(option) : \(text(value)),\n"
     }.joined()
     let filter = """
@@ -134,11 +140,11 @@ extension SDWebImageClient {
         SDWebImageMutableContext *context = [\(name)Context() mutableCopy];\(hasIDs ? filter : "")
         [view sd_setImageWithURL:[NSURL URLWithString:url]
                 placeholderImage:nil
-                         options:0
+                         options:\(words.isEmpty ? "0" : words)
                          context:context];
       }
       """, imports: ["SDWebImage/SDWebImage.h", "UIKit/UIKit.h"],
-      accessories: hasAppsOwn(chain) ? [Self.placeholder] : []
+      accessories: hasAppsOwn(coded.chain) ? [Self.placeholder] : []
     )
   }
 

@@ -197,7 +197,7 @@ struct BundleCommand: Command {
 
   private static func text(_ report: BundleReport) -> String {
     var text = "\(SafeText.escape(report.output)): \(NumberText.count(report.files, "file")), "
-    text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
+    text += "\(ByteCountText.text(report.bytes)), for \(report.client.inWords)\n"
     if report.unchanged + report.removed > 0 {
       text += "delta: \(report.unchanged) unchanged, \(report.removed) removed\n"
     }

@@ -1,6 +1,5 @@
 import CacheStore
 import CacheTools
-import ClientRegistry
 import Planning
 import Syntax
 
@@ -58,9 +57,8 @@ struct CodeCommand: Command {
     guard let plans = try await loading.plans() else { return .usage }
     for plan in plans {
       guard let text = try text(of: plan, context.console) else {
-        let name = plan.client.identity.name
-        let title = ClientRegistry.library(named: name)?.title ?? name
-        throw UsageError(.invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift")
+        let name = plan.settings.client.name
+        throw UsageError(.invalidValue, "\(name) cannot be used from Objective-C", suggestion: "--swift")
       }
       try context.output.write(text)
     }

@@ -197,7 +197,7 @@ struct InitCommand: Command {
       context.console.note(
         "\(SafeText.escape(include.path)): \(words.filter { !$0.isEmpty }.joined(separator: ", "))")
     }
-    var text = "\(job.client): \(NumberText.count(job.sourceCount, "source")), "
+    var text = "\(job.client.inWords): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.renditionCount, "rendition")
     if job.skippedCount > 0 { text += "; \(NumberText.count(job.skippedCount, "line")) left out" }
     return (job.text, InitLine(job), text, .success)

@@ -96,7 +96,7 @@ struct InspectCommand: Command {
     }
     let counts = fates.isEmpty ? "" : ": \(fates.joined(separator: ", "))"
     return
-      "\(NumberText.count(inspection.entries.count, "entry", "entries")) of \(inspection.client)\(counts)\n"
+      "\(NumberText.count(inspection.entries.count, "entry", "entries")) of \(inspection.client.inWords)\(counts)\n"
       + "\(ByteCountText.text(inspection.countedBytes)) on disk\(RenditionText.limit(inspection.sizeLimit)), "
       + "\(ByteCountText.text(inspection.bytes)) of content\n"
   }

@@ -47,7 +47,6 @@ struct JobLoading {
       }
       if job.isEmpty { empty = empty ?? EmptyJob(plan.settings) }
       plans.append(plan)
-      showRelease(of: plan.settings)
       try show(skippedIn: plan)
     }
     let collisions = Plan.collisions(among: plans)
@@ -55,12 +54,6 @@ struct JobLoading {
     try Self.show(collisions, in: context)
     if isUsable, let empty { throw empty }
     return isUsable && !collisions.hasErrors ? plans : nil
-  }
-
-  /// A release that the job does not say itself.
-  func showRelease(of settings: JobSettings) {
-    if settings.origin.isWritten { return }
-    if let note = settings.origin.note(settings.client) { context.console.note("\(settings.path): \(note)") }
   }
 
   private func show(skippedIn plan: Plan) throws {

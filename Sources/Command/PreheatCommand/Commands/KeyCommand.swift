@@ -82,6 +82,7 @@ struct KeyCommand: Command {
     let (plan, diagnostics) = plan(given)
     try JobLoading.show(diagnostics, in: context)
     guard let plan else { return .usage }
+    if let note = plan.settings.origin.note(plan.settings.client) { context.console.note(note) }
     guard let folder else {
       for rendition in plan.renditions {
         try context.output.write(json ? RenditionLine(rendition).jsonLine : text(rendition))
@@ -145,9 +146,12 @@ extension KeyCommand {
       (written.map { "\(QuotedText.quoted(source)) \($0)" } ?? source)
       + (id.map { " id=\(QuotedText.quoted($0))" } ?? "")
     let (plan, findings) = JobPlanning.plan(of: line, file: Self.name, in: reader)
-    // Only this line counts: chains that it does not use are not reported.
+    // Only this line and the release count: chains that the line does not use are not reported.
+    let caution = reader.head.settings?.origin.caution?.message
     var shown = Diagnostics()
-    for finding in findings.sorted where finding.file == Self.name || finding.severity == .error {
+    for finding in findings where finding.message == caution { shown.add(finding) }
+    let ofRelease = shown
+    for finding in findings where finding.file == Self.name || finding.severity == .error {
       shown.add(finding)
     }
     guard job != nil, let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
@@ -157,7 +161,7 @@ extension KeyCommand {
     _ = planning.read()
     let (whole, faults) = planning.finish()
     guard let own = whole?.limited(toSource: url) else { return (nil, faults) }
-    return own.renditionCount > 0 ? (own, Diagnostics()) : (plan, shown)
+    return own.renditionCount > 0 ? (own, ofRelease) : (plan, shown)
   }
 
   /// How findings call the arguments.

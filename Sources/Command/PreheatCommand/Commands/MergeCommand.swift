@@ -90,7 +90,7 @@ struct MergeCommand: Command {
 
   private static func text(_ report: MergeReport) -> String {
     var text = "\(SafeText.escape(report.output)): \(NumberText.count(report.files, "file")), "
-    text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
+    text += "\(ByteCountText.text(report.bytes)), for \(report.client.inWords)\n"
     if report.isRepeated { text += "already made from the same files; left as it is\n" }
     if report.shared > 0 { text += "\(report.shared) in more than one cache, with the same bytes\n" }
     return text

@@ -103,7 +103,7 @@ struct ReplayCommand: Command {
     var given = given
     var settings = ResolvedSettings(given)
     let cache = try ReplayedCache(self.cache, client: client, now: now) { identity in
-      given[JobRows.client.name] = identity.description
+      if client == nil { given[JobRows.client.name] = identity.description }
       settings = ResolvedSettings(given)
       guard let client = ClientRegistry.make(identity, settings.values) else {
         throw ToolError(.cache(.client), "\(identity) is not a known client")

@@ -37,7 +37,7 @@ struct ReplayText {
   private var head: String {
     var text = "\(NumberText.count(report.requests, "request")) with \(NumberText.count(report.keys, "key")) "
     text += "in \(SafeText.escape(report.cache)): "
-    text += "\(NumberText.count(report.entries, "entry", "entries")) of \(report.client), "
+    text += "\(NumberText.count(report.entries, "entry", "entries")) of \(report.client.inWords), "
     return text + "\(ByteCountText.text(report.bytes))\(RenditionText.limit(report.sizeLimit))\n"
   }
 

@@ -29,7 +29,6 @@ struct RunJobs {
     loading.found(head.diagnostics)
     try JobLoading.show(head.diagnostics, in: loading.context)
     guard let settings = head.settings, let frame = await stream.frame() else { return nil }
-    loading.showRelease(of: settings)
     guard !settings.asksForPruning else { throw RunArguments.wholeJob("prune") }
     return [frame]
   }

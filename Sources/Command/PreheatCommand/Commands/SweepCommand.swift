@@ -52,7 +52,7 @@ struct SweepCommand: Command {
     let verb = report.isDryRun ? "would remove" : "removed"
     text +=
       "\(verb) \(report.removed.count) of \(NumberText.count(report.filesBefore, "file")) by the rules of "
-    text += "\(report.client), \(ByteCountText.text(report.bytesRemoved)) of "
+    text += "\(report.client.inWords), \(ByteCountText.text(report.bytesRemoved)) of "
     text += "\(ByteCountText.text(report.bytesBefore))"
     return text + (report.sizeLimit > 0 ? "; the limit is \(ByteCountText.text(report.sizeLimit))\n" : "\n")
   }

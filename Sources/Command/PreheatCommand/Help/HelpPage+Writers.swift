@@ -24,16 +24,10 @@ extension HelpPage {
         return TextLayout.columns(terms.map { ($0.term, plain($0.meaning)) }, left: widest + 4)
       }
       return terms.flatMap { term in
-        wrap(term.term).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+        TextLayout.wrap(term.term, width: 76).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
           + TextLayout.wrap(plain(term.meaning), indent: 6) + TextLayout.wrap(note(term, title), indent: 6)
       }
     }
-  }
-
-  /// Breaks a processor's usage between its arguments alone.
-  private static func wrap(_ usage: String) -> [String] {
-    let arguments = usage.replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ")
-    return TextLayout.wrap(arguments, width: 76).map { $0.replacing("\u{A0}", with: " ") }
   }
 
   /// `Variable: PREHEAT_WAIT`

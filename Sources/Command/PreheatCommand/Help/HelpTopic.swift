@@ -83,12 +83,10 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
 
   private static var processorBlocks: [HelpPage.Block] {
     let clients = ClientRegistry.libraries.flatMap { library -> [HelpPage.Block] in
-      let majors = library.majors
-      let range = majors.count > 1 ? "\(majors.lowerBound) to \(majors.upperBound)" : "\(majors.lowerBound)"
       let terms = library.newestClient.processorUsages.map {
         HelpPage.Term(term: $0.usage, meaning: TextCase.sentence($0.summary))
       }
-      return [.heading("\(library.title) \(range)"), .terms(terms)]
+      return [.heading("\(library.title) \(library.majorsInWords)"), .terms(terms)]
     }
     let values = [
       ("N", "A number: 44, 33.3, 1e-5."), ("WxH", "A size: 44x44."),
@@ -111,8 +109,9 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       Set(library.releases.map(\.major)).sorted().map { major in
         HelpPage.Term(
           term: "\(library.name) \(major)",
-          meaning: library.releases.filter { $0.major == major }.reversed().map { "\($0)" }.joined(
-            separator: ", "))
+          meaning: library.candidates[major]
+            ?? library.releases.filter { $0.major == major }.reversed().map { "\($0)" }
+            .joined(separator: ", "))
       }
     }
     return [

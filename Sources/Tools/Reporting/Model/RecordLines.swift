@@ -17,7 +17,8 @@ package final class RenditionLine: JSONRecord {
   package static let json = JSONMembers<RenditionLine>(
     type: "rendition", ("job", \.record.job), ("line", \.record.line), ("source", \.record.source),
     ("chain", \.record.chain), ("scale", \.record.scale), ("client", \.record.client),
-    ("key", \.record.key), ("file", \.record.fileName), ("stores", \.record.stores), ("note", \.record.note),
+    ("asked?", \.record.asked), ("rules?", \.record.rules), ("key", \.record.key),
+    ("file", \.record.fileName), ("stores", \.record.stores), ("note", \.record.note),
     ("hit", \.isHit), ("exact", \.isExact), ("hitKey", \.record.hitKey), ("list?", \.record.list),
     ("status?", \.outcome?.status), ("bytes?", \.outcome?.bytes), ("error?", \.outcome?.failure),
     ("reason?", \.look?.reason), ("lookups?", \.look?.lookups), ("cache?", \.outcome?.cache),
