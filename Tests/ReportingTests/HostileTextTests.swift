@@ -126,9 +126,8 @@ struct HostileTextTests {
     (full.list, full.client, full.hit, full.exact, full.hitKey) = ("b.txt", "nuke 12.9.0", true, true, "k")
     full.stores = [.init(key: "k", file: "name", content: "encoded")]
     full.found = .part
-    full.bytes = 1
-    full.size = 2
-    full.sourceBytes = 3
+    (full.asked, full.rules) = ("14.0.0-rc.1", "13.2.3")
+    (full.bytes, full.size, full.sourceBytes) = (1, 2, 3)
     full.note = "a note"
     full.failure = RunFailure(
       step: .fetch, code: "fetch.status", message: "x", advice: "y", isRetryable: true, cause: "z")
