@@ -78,6 +78,7 @@ let package = Package(
       name: "SysGObject", path: "Sources/C/SysGObject", pkgConfig: "gobject-2.0",
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CBrotli", path: "Sources/C/CBrotli", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CExif", path: "Sources/C/CExif", providers: [.apt(["libexif-dev"])]),
@@ -100,7 +101,7 @@ let package = Package(
     // Support: knows nobody above it.
     target("Text", in: "Support"),
     target("Digests", in: "Support"),
-    target("Bodies", in: "Support", ["Digests", "CCrypto", "CZlib"]),
+    target("Bodies", in: "Support", ["Digests", "CBrotli", "CCrypto", "CZlib"]),
     target("Concurrency", in: "Support"),
     target("FileStore", in: "Support", ["Concurrency", "Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
@@ -238,7 +239,7 @@ let package = Package(
     tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore", "Text"]),
     tests(
       "FetchingTests",
-      ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Signposts", "Text"]),
+      ["Bodies", "Fetching", "Concurrency", "Digests", "SQLiteStore", "Signposts", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["Digests", "ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
