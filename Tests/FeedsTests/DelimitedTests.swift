@@ -93,11 +93,18 @@ struct DelimitedTests {
     let read = FeedReading(
       "a,b,c,d,e\n" + [field, field, field, field, "y"].joined(separator: ",") + "\n1,2,3,4,5\n", .csv,
       ["a", "b", "c", "d", "e"])
-    #expect(read.rows.count == 1 && read.faults.first?.contains("more than 4 MiB") == true)
+    #expect(read.rows.count == 1 && read.faults.first?.contains("over 4 MiB") == true)
   }
 
   @Test func aFieldHasALimit() {
-    let text = "a,b\n1,\"" + String(repeating: "x", count: FeedLimits.field + 1)
-    #expect(FeedReading(text, .csv, ["a"]).failure == "'b': this field is longer than 1 MiB")
+    let long = String(repeating: "x", count: 3 * FeedLimits.field)
+    let read = FeedReading("a,b\n1,\"\(long)\"\n\(long),2\n3,4\n5,\"", .csv, ["a"])
+    #expect(read.rows == ["2 a=1", "4 a=3"])
+    #expect(read.faults == ["3:1: 'a': this field is longer than 1 MiB", "5:3: 'b': a quote is not closed"])
+  }
+
+  @Test func excelSaysWhatSeparates() {
+    #expect(FeedReading("sep=|\r\na|b\r\n1|2,3\r\n", .csv, ["b"]).rows == ["3 b=2,3"])
+    #expect(FeedReading("sep=|\na\n1\n", .csv, ["a"]).rows == ["3 a=1"])
   }
 }

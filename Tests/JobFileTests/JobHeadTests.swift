@@ -107,6 +107,20 @@ struct JobHeadTests {
     #expect(!job.diagnostics.hasErrors && job.head.settings?.given.isStream == true)
   }
 
+  @Test func aBrokenCatalogueCostsAStreamItsOwnRowsAlone() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[{\"u\": \"https://e.com/1.jpg\"}, {\"u\"", to: "feed.json")
+    let feed = folder.path + "/feed.json"
+    let lines = "include \(feed) url=u card\ninclude \(feed) url=u no(1) where=x\n/2.jpg card\n"
+    var given = GivenSettings()
+    given.isStream = true
+    let job = JobReader(.text(name: "-", bytes: Array((JobFileReading.head + lines).utf8)), given)
+    var urls: [String] = []
+    #expect(job.read { line, _ in urls.append(line.url) } == .end && !job.diagnostics.hasErrors)
+    #expect(urls == ["https://e.com/1.jpg", "file:///2.jpg"])
+    #expect(job.skipped.lines.map { "\($0.diagnostic.file):\($0.diagnostic.line)" } == ["\(feed):2", "-:5"])
+  }
+
   @Test func aStreamMayHaveNoLines() {
     var given = GivenSettings()
     given.isStream = true

@@ -31,7 +31,13 @@ struct DelimitedReader {
     let line = try self.text.firstLine()
     // Programs of countries with a comma in their numbers write semicolons.
     let hasSemicolons = !line.contains(UInt8(ascii: ",")) && line.contains(UInt8(ascii: ";"))
-    delimiter = UInt8(ascii: format == .tsv ? "\t" : hasSemicolons ? ";" : ",")
+    // Excel writes such a line before the others.
+    let named = line.count == 5 && line.starts(with: "sep=".utf8) ? line.last : nil
+    delimiter = named ?? UInt8(ascii: format == .tsv ? "\t" : hasSemicolons ? ";" : ",")
+    if named != nil {
+      for _ in line { self.text.skip() }
+      _ = try endField()
+    }
     guard try readRow() else {
       throw FeedFault("it is empty", help: "the first row has the names of the columns")
     }
@@ -137,9 +143,14 @@ struct DelimitedReader {
 
   private mutating func take(at place: TextPlace, until isEnd: (UInt8) -> Bool) throws(FeedFault) {
     try text.take(into: &field, until: isEnd)
-    guard field.count <= FeedLimits.field else {
-      throw FeedFault(
+    while field.count > FeedLimits.field {
+      let long = FeedFault(
         at: place, "\(name)this field is longer than 1 MiB", help: isQuoted ? "is a quote not closed?" : nil)
+      if fieldOfColumn.isEmpty { throw long }
+      // In a column that is not used it costs nothing.
+      if columns < fieldOfColumn.count, fieldOfColumn[columns] != nil { fault = fault ?? long }
+      field.removeAll(keepingCapacity: true)
+      try text.take(into: &field, until: isEnd)
     }
   }
 

@@ -105,7 +105,7 @@ package struct FeedRow: Sendable {
   static func tooLarge(_ line: Int) -> FeedFault {
     FeedFault(
       at: TextPlace(line: line),
-      "this row has more than \(FeedLimits.values) values of the fields, or they are more than 4 MiB")
+      "this row has over \(FeedLimits.values) values of the fields, one over 1 MiB, or over 4 MiB in all")
   }
 
   /// Looks whether the texts that a row is made into are no more than a row itself may be.

@@ -11,7 +11,8 @@ extension JSONRows {
     switch try significant() {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard level < FeedLimits.depth else {
-        throw fault("more than \(FeedLimits.depth) arrays and objects are within one another")
+        throw FeedFault(
+          at: text.place, "more than \(FeedLimits.depth) arrays and objects are within one another")
       }
       try container(node, level: level)
     case UInt8(ascii: "\""):
@@ -89,13 +90,22 @@ extension JSONRows {
     text.skip()
     scratch.removeAll(keepingCapacity: true)
     surrogate = nil
+    var isTooLong = false
     while true {
       try text.take(into: &scratch) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
-      guard scratch.count <= FeedLimits.field else { throw fault("a text is longer than 1 MiB") }
+      if scratch.count > FeedLimits.field {
+        isTooLong = true
+        scratch.removeAll(keepingCapacity: true)
+        continue
+      }
       guard let byte = try text.peek() else { throw fault("it ends too early") }
       guard byte >= 0x20 else { throw fault("a control character stands in a string") }
       text.skip()
-      if byte == UInt8(ascii: "\"") { return }
+      if byte == UInt8(ascii: "\"") {
+        // No field takes it.
+        if isTooLong { scratch = Array(repeating: 0x20, count: FeedLimits.field + 1) }
+        return
+      }
       try escape()
     }
   }

@@ -153,7 +153,7 @@ struct JSONRows {
     if let text {
       for field in node.fields ?? [] where field.way.isEmpty {
         hasTooMany =
-          hasTooMany || row.values.count >= FeedLimits.values
+          hasTooMany || row.values.count >= FeedLimits.values || text.count > FeedLimits.field
           || !row.add(text, to: field.number, at: TextPlace(line: nextRow))
       }
     }

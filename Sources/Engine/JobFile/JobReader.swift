@@ -80,7 +80,10 @@ package final class JobReader {
         return .catalogue(url)
       }
       count += 1
-      if head.given.isStream, count >= Self.linesOfAPause || !isReady { return .pause }
+      if head.given.isStream, count >= Self.linesOfAPause || !isReady {
+        pass.finish()
+        return .pause
+      }
     }
     if head.firstSource == nil, isEmpty, lines != nil, pass.found.hasErrors {
       pass.diagnostics.add(
@@ -102,10 +105,11 @@ package final class JobReader {
     return (own.found, own.chains)
   }
 
-  /// Forgets what was found in lines: the next ones of a stream are judged by themselves.
+  /// Forgets what was found: the next lines of a stream are judged by themselves, and their catalogues fetched again.
   package func forget() {
     var next = LinePass(head)
-    next.fetched = pass.fetched
+    next.fetched = pass.fetched.map { _ in [] }
+    next.diagnostics = Diagnostics()
     pass = next
   }
 

@@ -94,10 +94,10 @@ extension LinePass {
       }
     } catch {
       // What is wrong with all of it is wrong with the job: nothing tells which rows are missing.
-      guard error.line == 0 else { return diagnostics.add(feed.diagnostic(.error, error)) }
-      let reason = feed.isShown ? error.message : "it is not \(feed.fields.query.format.title)"
+      guard error.line == 0 else { return stop(feed.diagnostic(.error, error)) }
+      let reason = feed.isShown ? ": \(error.message)" : ""
       let mistake = Mistake(
-        start, "the catalogue \(Mistake.quote(feed.name)) cannot be read: \(reason)",
+        start, "the catalogue \(Mistake.quote(feed.name)) cannot be read\(reason)",
         help: feed.isShown ? error.help : nil)
       return stop(mistake, in: line)
     }
@@ -152,8 +152,8 @@ extension LinePass {
     let whole = feed.base?.resolved(text, isNamed: feed.fields.base != nil) ?? text
     let source = try SourceURL(
       field: whole, at: whole.startIndex, folder: feed.folder ?? "/", table: table, roots: roots)
-    guard feed.folder != nil || source.scheme.isWeb else {
-      throw Mistake(0, "a catalogue from a server names https sources alone")
+    guard feed.folder != nil || source.scheme != .file else {
+      throw Mistake(0, "a catalogue from a server names no files of this machine")
     }
     try source.checkTrust(roots, at: 0)
     guard holds(source) else { return }

@@ -79,9 +79,16 @@ struct LinePass {
   }
 
   /// What is wrong with all that an `include` names: it stops the job, but no stream.
-  mutating func stop(_ mistake: Mistake, in line: TextLine) {
-    guard head.given.isStream else { return diagnostics.add(.error, mistake, in: line) }
-    refuse([mistake], .source, in: line)
+  mutating func stop(_ mistake: Mistake, in line: TextLine) { stop([mistake], in: line) }
+
+  private mutating func stop(_ mistakes: [Mistake], in line: TextLine) {
+    guard head.given.isStream else { return diagnostics.add(mistakes, in: line) }
+    refuse(mistakes, .source, in: line)
+  }
+
+  /// The same at a place in a catalogue.
+  mutating func stop(_ diagnostic: Diagnostic) {
+    if head.given.isStream { refuse(diagnostic) } else { diagnostics.add(diagnostic) }
   }
 
   mutating func read(
@@ -129,7 +136,7 @@ struct LinePass {
 
   mutating func finish() {
     secrets.report(&diagnostics)
-    resolver.reportFindings(&diagnostics, isPart: head.given.shard != nil)
+    resolver.reportFindings(&diagnostics, isPart: head.given.shard != nil || head.given.isStream)
   }
 
   private mutating func readSource(
@@ -264,10 +271,7 @@ struct LinePass {
 
   private mutating func refuseTail(_ mistakes: [Mistake], in line: TextLine, source: Range<Int>) {
     // What is wrong with an include is wrong with the job.
-    if source.isEmpty {
-      for mistake in mistakes { stop(mistake, in: line) }
-      return
-    }
+    if source.isEmpty { return stop(mistakes, in: line) }
     if let spaced = SpacedURL.mistake(in: line.bytes, source: source) {
       return refuse([spaced], .space, in: line)
     }

@@ -45,7 +45,8 @@ package enum FeedFetch {
     let cache = try settings.values[JobKey.httpCache].map { capacity in
       try HTTPCache(
         folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
-        staleIfError: Int64(settings.values[JobKey.staleIfError]))
+        staleIfError: Int64(settings.values[JobKey.staleIfError]),
+        revalidatesAll: settings.values[JobKey.revalidate] == .always)
     }
     let loader = HTTPLoader(
       configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))

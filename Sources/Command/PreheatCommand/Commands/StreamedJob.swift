@@ -49,8 +49,10 @@ actor StreamedJob {
         stop = planning.read()
       }
       isAtEnd = stop == .end
-      guard let plan = planning.finish().plan, plan.renditionCount + plan.skipped.count > 0 else { continue }
+      let (found, diagnostics) = planning.finish()
       // The reader of the results may be gone; the run goes on for the cache's sake.
+      try? JobLoading.show(diagnostics, in: context)
+      guard let plan = found, plan.renditionCount + plan.skipped.count > 0 else { continue }
       for line in plan.skipped.lines {
         try? context.output.write(SkippedRecord(job: plan.settings.path, line: line).jsonLine)
       }
