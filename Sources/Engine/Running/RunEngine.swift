@@ -104,7 +104,14 @@ package struct RunEngine: Sendable {
     let engine = try StoreFailure.storing {
       try RunEngine(plans: plans, options: options, observer: observer)
     }
-    let storeFailure = await engine.run(next: next)
+    var storeFailure = await engine.run(next: next)
+    if storeFailure?.code == .full {
+      for session in engine.sessions {
+        guard let bytes = session.httpCache?.currentDiskUsage, bytes > 0 else { continue }
+        storeFailure?.message +=
+          " The HTTP cache takes \(ByteCountText.text(bytes)) of it: lower http-cache, or remove \(session.state.http)."
+      }
+    }
     for loader in engine.loaders { loader.shutdown() }
     for session in engine.sessions { session.httpCache?.close() }
     var report = engine.tally.current
