@@ -132,6 +132,13 @@ struct HostileHTTP2Tests {
     #expect(requests["/!X"] == 1 && requests["/!Z"] == 3)
   }
 
+  @Test func aMisdirectedRequestGoesOverAConnectionOfItsOwn() async throws {
+    let server = try Self.server(0)
+    let loader = HTTPLoader(configuration: configuration(server).with { $0.retries = 1 })
+    _ = try await loader.load(server.url("/X"))
+    #expect(try await loader.load(server.url("/(")).retries == 1)
+  }
+
   @Test func bodiesWithoutEndStayWithinTheirRoom() async throws {
     let servers = try (0..<3).map { try Self.server($0) }
     let room = CountedRoom(32 << 20)

@@ -140,12 +140,13 @@ struct LoadingTests {
 
   @Test func aPartIsKeptOnlyIfTheServerCanGoOnFromIt() {
     let tag = ("ETag", "\"1\"")
-    let date = ("Last-Modified", "Tue")
+    let date = ("Last-Modified", "Tue, 31 Dec 2024 23:59:00 GMT")
+    let now = ("Date", "Wed, 01 Jan 2025 00:00:00 GMT")
     let ranges = ("Accept-Ranges", "Bytes")
     #expect(part([ranges, tag, date])?.validator == "\"1\"")
-    #expect(part([ranges, date])?.validator == "Tue")
-    #expect(part([ranges, ("ETag", "W/\"1\""), date])?.validator == "Tue")
-    #expect(part([ranges, ("ETag", "W/\"1\"")]) == nil)
+    #expect(part([ranges, date, now])?.validator == date.1)
+    #expect(part([ranges, ("ETag", "W/\"1\""), date, now])?.validator == date.1)
+    #expect(part([ranges, ("ETag", "W/\"1\""), date]) == nil)
     #expect(part([ranges]) == nil)
     #expect(part([tag]) == nil)
     #expect(part([("Accept-Ranges", "none"), tag]) == nil)
@@ -174,17 +175,6 @@ struct LoadingTests {
     let response = try await loader.load(request)
     #expect(response.status == 304)
     #expect(response.body.isEmpty)
-    // Unasked it is none.
-    #expect(await loader.failure(server.url("/status/304"))?.status == 304)
-  }
-
-  @Test func progressEndsWithTheWholeBody() async throws {
-    let seen = Locked<[HTTPProgress]>([])
-    let request = HTTPRequest(url: server.url("/ok?size=3000000"))
-    _ = try await loader.load(request) { progress in seen.withLock { $0.append(progress) } }
-    let progress = seen.withLock { $0 }
-    #expect(progress.last == HTTPProgress(received: 3_000_000, total: 3_000_000))
-    #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.received < $1.received })
   }
 
   @Test func theFieldsOfAnAnswerComeInTheirOrder() async throws {

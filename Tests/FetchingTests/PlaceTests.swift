@@ -31,17 +31,15 @@ struct PlaceTests {
   }
 
   @Test func aShortageTakesPlacesAndSuccessesBringThemBack() {
-    var places = PlaceLimit(8)
-    places.shrink(to: 3)
-    #expect(places.now == 3)
-    places.shrink(to: 5)
-    #expect(places.now == 3)
-    for _ in 0..<PlaceLimit.patience { places.noteSuccess() }
-    #expect(places.now == 4)
-    places.shrink(to: 0)
-    #expect(places.now == 1)
-    for _ in 0..<100 * PlaceLimit.patience { places.noteSuccess() }
-    #expect(places.now == 8)
+    var scheduler = TransferScheduler(maxConcurrent: 2, maxConcurrentPerHost: 2)
+    scheduler.shrink()
+    #expect(scheduler.places == 1)
+    for id in 1...64 {
+      scheduler.enqueue(UInt64(id), host: "a", priority: .normal)
+      #expect(scheduler.next(at: .zero) == .start(UInt64(id)) && scheduler.places == 1)
+      scheduler.finish(UInt64(id), health: .reached)
+    }
+    #expect(scheduler.places == 2)
   }
 
   @Test func aHundredHostsThatHangDoNotHoldUpAHealthyOne() async throws {

@@ -48,7 +48,7 @@ struct SchedulerTests {
   /// One request at a time, until it has given enough answers.
   @Test func aHostThatTookTooMuchTimeIsAskedBesideNoOther() {
     var scheduler = scheduler()
-    scheduler.noteFlood(of: "a")
+    scheduler["a"].noteFlood()
     for id in 1...2 { scheduler.enqueue(UInt64(id), host: "b", priority: .normal, due: .seconds(1)) }
     for id in 3...20 { scheduler.enqueue(UInt64(id), host: "a", priority: .high) }
     #expect(drain(&scheduler).started == [])
@@ -57,7 +57,7 @@ struct SchedulerTests {
     #expect(drain(&scheduler, at: .seconds(1)).started == [])
     scheduler.finish(2, health: .reached)
     for id in 3...10 {
-      #expect(scheduler.mustBeAlone("a") && drain(&scheduler, at: .seconds(1)).started == [UInt64(id)])
+      #expect(scheduler["a"].mustBeAlone && drain(&scheduler, at: .seconds(1)).started == [UInt64(id)])
       scheduler.finish(UInt64(id), health: .reached, answered: .kept)
     }
     #expect(drain(&scheduler, at: .seconds(1)).started == [11, 12])
@@ -69,7 +69,7 @@ struct SchedulerTests {
     let host = "https://a"
     for id in 1...20 { scheduler.enqueue(UInt64(id), host: host, priority: .normal) }
     #expect(drain(&scheduler).started == [1], "which shows whether they do")
-    scheduler.turn(host, to: .shared)
+    scheduler[host].turn(to: .shared)
     #expect(drain(&scheduler).started == [2, 3, 4])
     scheduler.finish(1, health: .reached, answered: .shared)
     #expect(drain(&scheduler).started == [5])
@@ -78,8 +78,8 @@ struct SchedulerTests {
     scheduler.finish(3, health: .reached)
     #expect(drain(&scheduler).started == [6, 7])
     // A proxy before it, or another server of that name, has an older version; there is no way back.
-    scheduler.turn(host, to: .kept)
-    scheduler.turn(host, to: .shared)
+    scheduler[host].turn(to: .kept)
+    scheduler[host].turn(to: .shared)
     scheduler.finish(4, health: .reached)
     scheduler.finish(5, health: .reached)
     #expect(drain(&scheduler).started == [])
@@ -116,8 +116,8 @@ struct SchedulerTests {
     var scheduler = scheduler()
     scheduler.enqueue(1, host: "a", priority: .normal)
     scheduler.enqueue(2, host: "b", priority: .normal)
-    scheduler.block("a", until: .seconds(5))
-    scheduler.block("a", until: .seconds(3))
+    scheduler["a"].block(until: .seconds(5))
+    scheduler["a"].block(until: .seconds(3))
     let first = drain(&scheduler)
     #expect(first.started == [2])
     #expect(first.last == .wait(until: .seconds(5)))
@@ -140,10 +140,10 @@ struct SchedulerTests {
     for id in 1...9 { scheduler.enqueue(UInt64(id), host: "a", priority: .normal) }
     #expect(drain(&scheduler).started == [1, 2, 3, 4])
     for id in 1...4 { scheduler.finish(UInt64(id), health: id == 4 ? .slow : .unreachable) }
-    #expect(scheduler.failuresInARow("a") == 3)
+    #expect(scheduler["a"].failuresInARow == 3)
     #expect(drain(&scheduler).started == [5])
     scheduler.finish(5, health: .reached)
-    #expect(scheduler.failuresInARow("a") == 0)
+    #expect(scheduler["a"].failuresInARow == 0)
     #expect(drain(&scheduler).started == [6, 7, 8, 9])
   }
 
@@ -153,7 +153,7 @@ struct SchedulerTests {
     scheduler.enqueue(2, host: "b", priority: .normal)
     scheduler.enqueue(3, host: "a", priority: .normal)
     #expect(scheduler.next(at: .zero) == .start(1))
-    scheduler.giveUp("a", until: .seconds(30))
+    scheduler["a"].downUntil = .seconds(30)
     // Refused although every place is taken.
     #expect(scheduler.next(at: .zero) == .refuse(3))
     scheduler.finish(1, health: .unreachable)
@@ -211,7 +211,7 @@ struct SchedulerTests {
       running.removeFirst()
       now = max(now, done.end)
       scheduler.finish(
-        done.id, health: .reached, answered: .kept, asksForLess: done.isRefused, at: now)
+        done.id, health: .reached, answered: .kept, sign: done.isRefused ? .lessWanted : nil, at: now)
       if done.isRefused {
         outcome.refusals += 1
         last += 1

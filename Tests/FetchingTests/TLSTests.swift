@@ -1,3 +1,4 @@
+import Bodies
 import Foundation
 import TestSupport
 import Testing
@@ -28,6 +29,18 @@ struct TLSTests {
     #expect(tally.counts.connectionsOpened == 2, "the first one shows that it does not speak HTTP/2")
   }
 
+  /// Asked for by nobody; URLSession takes it off here, and over http it does not.
+  @Test func brotliIsTakenOff() async throws {
+    let server = try FaultServer.shared(tls: .good)
+    #expect(try await loader(server).load(server.url("/brotli")).body == Array("hello".utf8))
+    let long = await loader(server) { $0.maxBodyBytes = 4 }.failure(server.url("/brotli?1"))
+    #expect(long?.code == .tooLarge)
+    for end in 1..<9 { #expect(Brotli.unpacked(Array(Self.brotli[..<end]), limit: 9) == nil) }
+    #expect(Brotli.unpacked(Array(Self.brotli[..<8]), limit: 9, isPart: true) == Array("hello".utf8))
+  }
+
+  private static let brotli: [UInt8] = [0x0B, 0x02, 0x80] + Array("hello".utf8) + [0x03]
+
   @Test func manyTransfersAtOnceAllArrive() async throws {
     let server = try FaultServer.shared(tls: .good)
     let loader = loader(server)
@@ -46,6 +59,17 @@ struct TLSTests {
     #expect(failure.message.contains("certificate of 127.0.0.1"))
     #expect(tally.counts.transfers == 1)
     #expect(try server.count("/ok") == 0)
+  }
+
+  @Test func aCertificateOfTheClientsIsMissedAtOnce() async throws {
+    let tally = TransferTally()
+    let server = try FaultServer.shared(tls: .mutual)
+    let failure = await loader(server) { $0.signposts = tally.signposts }.failure(server.url("/ok"))
+    #expect(failure?.code == .tls && failure?.isRetryable == false)
+    #expect(tally.counts.connectionsOpened == 1)
+    let optional = try FaultServer.shared(tls: .optional)
+    let failures = await loader(optional).failures((0..<20).map { optional.url("/ok?\($0)") })
+    #expect(failures.allSatisfy { $0 == nil })
   }
 
   @Test(arguments: [FaultServer.TLS.good, .expired, .wrongHost])

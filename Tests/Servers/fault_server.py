@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An HTTP/1.1 server on loopback that misbehaves as its paths say. Python's standard library only.
 
-    fault_server.py [--files FOLDER] [--tls good|expired|wrong-host] [--host ADDRESS]
+    fault_server.py [--files FOLDER] [--tls good|expired|wrong-host|mutual|optional] [--host ADDRESS] [--most-connections N]
 
 It prints one line, {"port": N, "ca": PATH or null}, and ends when its standard input closes, so that
 nothing stays behind. A line "stats" on standard input is answered with the counters as one line of JSON.
@@ -606,15 +606,18 @@ class Exchange:
 
 
 class Server:
-    def __init__(self, files):
+    def __init__(self, files, most=0):
         self.stats = Stats()
         self.files = files
+        self.most = most
         self.busy = set()
 
     async def serve(self, reader, writer):
         self.stats.connections += 1
         self.stats.open += 1
         try:
+            if 0 < self.most < self.stats.open:
+                Exchange(self, "", "", [], reader, writer).reset()
             while True:
                 head = await reader.readexactly(1)
                 if head == b"\x16":  # a TLS handshake, as other plain servers answer it
@@ -667,6 +670,8 @@ def make_certificate(folder, kind):
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem"))
+    context.load_verify_locations(os.path.join(folder, "ca.pem"))
+    context.verify_mode = {"mutual": ssl.CERT_REQUIRED, "optional": ssl.CERT_OPTIONAL}.get(kind, ssl.CERT_NONE)
     return context, os.path.join(folder, "ca.pem")
 
 
@@ -687,14 +692,15 @@ async def main():
     options = argparse.ArgumentParser()
     options.add_argument("--files")
     options.add_argument("--host", default="127.0.0.1")
-    options.add_argument("--tls", choices=["good", "expired", "wrong-host"])
+    options.add_argument("--tls", choices=["good", "expired", "wrong-host", "mutual", "optional"])
+    options.add_argument("--most-connections", type=int, default=0)
     options.add_argument("--handshake-delay", type=float, default=0.0)
     options = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="preheat-test-") as folder:
         context, ca = make_certificate(folder, options.tls) if options.tls else (None, None)
         if context and options.handshake_delay:
             context.sni_callback = lambda *_: time.sleep(options.handshake_delay)
-        server = Server(options.files)
+        server = Server(options.files, options.most_connections)
         await serve_until_closed(server, options.host, context, ca)
     # Exchanges that hang on purpose are not waited for.
     os._exit(0)

@@ -6,6 +6,7 @@ HPACK writes some characters as they are: those whose Huffman codes are no short
 so that they can be read without its tables. The first character says what is done:
 
   /X...    a plain body of 1000 bytes
+  /(...    421, but for the first stream of a connection
   /Z...    fields, and frames without end; the second character is the kind of frame (see FLOODS)
   /&...    a body without end
   /*...    the connection is closed; in the middle of an answer if an X is next
@@ -108,7 +109,9 @@ class Connection:
 
     async def answer(self, stream, path):
         fields = frame(HEADERS, stream, b"\x88\x5c\x041000", 4)  # :status 200, content-length
-        if path[1] == "X":
+        if path[1] == "(" and stream > 1:
+            await self.send(frame(HEADERS, stream, b"\x08\x03421", 5))
+        elif path[1] in "X(":
             await self.send(fields + frame(DATA, stream, body(1000), 1))
         elif path[1] == ";":
             await self.send(frame(RST_STREAM, stream, struct.pack(">I", 2)))

@@ -5,6 +5,8 @@ import Foundation
 public final class FaultServer: Sendable {
   public enum TLS: String, Sendable {
     case good, expired
+    /// A certificate of the client's is wanted, or asked for.
+    case mutual, optional
     /// Of `tls_server`: TLS 1.2, and a long chain.
     case old, long
     case wrongHost = "wrong-host"
@@ -68,10 +70,11 @@ public final class FaultServer: Sendable {
   ///   - host: the address to listen at.
   ///   - handshakeDelay: seconds that each TLS handshake takes at least.
   ///   - script: `h2_server` for one that misbehaves over HTTP/2, `mixed_server` for one that speaks HTTP/1.1, too.
+  ///   - mostConnections: further ones are reset.
   ///   - alpn: what `h2_server` speaks, where that is not both.
   public init(
     files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1", handshakeDelay: Double = 0,
-    script: String = "fault_server", alpn: String? = nil
+    script: String = "fault_server", alpn: String? = nil, mostConnections: Int? = nil
   ) throws {
     let process = Process()
     let input = Pipe()
@@ -81,6 +84,7 @@ public final class FaultServer: Sendable {
     process.arguments = ["python3", script]
     if let files { process.arguments? += ["--files", files.path] }
     if let tls { process.arguments? += ["--tls", tls.rawValue] }
+    if let mostConnections { process.arguments? += ["--most-connections", "\(mostConnections)"] }
     if let alpn { process.arguments? += ["--alpn", alpn] }
     process.arguments? += ["--host", host, "--handshake-delay", "\(handshakeDelay)"]
     process.standardInput = input

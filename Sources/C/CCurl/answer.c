@@ -88,6 +88,10 @@ int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer) {
 
 int pcurl_transfer_is_http1(const pcurl_transfer *transfer) { return !transfer->speaks_http2; }
 
+int pcurl_transfer_lacks_certificate(const pcurl_transfer *transfer) {
+  return transfer->lacks_certificate;
+}
+
 int pcurl_transfer_is_sent(const pcurl_transfer *transfer) {
   return transfer->requests > 0 && !transfer->is_unshared && !transfer->is_spoiled;
 }
@@ -99,29 +103,17 @@ uint64_t pcurl_transfer_connection(const pcurl_transfer *transfer, long *place) 
 
 int pcurl_transfer_is_cut(const pcurl_transfer *transfer) { return transfer->is_cut; }
 
-int64_t pcurl_transfer_answered_after(pcurl_transfer *transfer) {
-  int64_t first = large(transfer, CURLINFO_STARTTRANSFER_TIME_T);
-  return first > 0 ? first - large(transfer, CURLINFO_PRETRANSFER_TIME_T) : 0;
-}
-
 long pcurl_transfer_new_connections(pcurl_transfer *transfer) {
   return number(transfer, CURLINFO_NUM_CONNECTS);
 }
 
-double pcurl_transfer_seconds(pcurl_transfer *transfer) {
-  return (double)large(transfer, CURLINFO_TOTAL_TIME_T) / 1e6;
-}
-
-void pcurl_transfer_phases(pcurl_transfer *transfer, int64_t ends[PCURL_PHASES]) {
-  ends[0] = large(transfer, CURLINFO_NAMELOOKUP_TIME_T);
-  ends[1] = large(transfer, CURLINFO_CONNECT_TIME_T);
-  ends[2] = large(transfer, CURLINFO_APPCONNECT_TIME_T);
-  ends[3] = large(transfer, CURLINFO_STARTTRANSFER_TIME_T);
-  ends[4] = large(transfer, CURLINFO_TOTAL_TIME_T);
-}
-
-int64_t pcurl_transfer_connected_after(pcurl_transfer *transfer) {
-  return large(transfer, CURLINFO_PRETRANSFER_TIME_T);
+void pcurl_transfer_moments(pcurl_transfer *transfer, int64_t moments[PCURL_MOMENTS]) {
+  moments[0] = large(transfer, CURLINFO_NAMELOOKUP_TIME_T);
+  moments[1] = large(transfer, CURLINFO_CONNECT_TIME_T);
+  moments[2] = large(transfer, CURLINFO_APPCONNECT_TIME_T);
+  moments[3] = large(transfer, CURLINFO_STARTTRANSFER_TIME_T);
+  moments[4] = large(transfer, CURLINFO_TOTAL_TIME_T);
+  moments[5] = large(transfer, CURLINFO_PRETRANSFER_TIME_T);
 }
 
 int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]) {

@@ -103,6 +103,7 @@ struct pcurl_transfer {
   int has_large_headers;
   int requests;     // that were about to go out
   int speaks_http2;  // the connection that it was about to go out on
+  int lacks_certificate;  // its server asked for one of the client's
   int is_unshared;   // that connection may not be shared
   int is_repeated;   // libcurl was about to send it again
   int is_spoiled;   // the connection that was kept holds bytes without a request

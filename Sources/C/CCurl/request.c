@@ -71,7 +71,13 @@ static int on_request(void *context, char *address, char *own_address, int port,
   // From here on a read comes back after each message that TLS keeps to itself.
   if (tls) SSL_clear_mode(tls, SSL_MODE_AUTO_RETRY);
   transfer->speaks_http2 = speaks_http2(tls);
+  // There is none. Whether one is needed shows only behind the request, so that goes out.
+  transfer->lacks_certificate = tls && SSL_get_sigalgs(tls, -1, NULL, NULL, NULL, NULL, NULL) > 0;
   transfer->is_unshared = transfer->way == PCURL_SHARED && !transfer->speaks_http2;
+  if (transfer->is_unshared && transfer->lacks_certificate) {
+    transfer->is_unshared = 0;
+    curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
+  }
   transfer->is_repeated = transfer->requests++ > 0;
   if (transfer->is_unshared || transfer->is_repeated) return CURL_PREREQFUNC_ABORT;
   if (transfer->way != PCURL_KEPT || !transfer->multi) return CURL_PREREQFUNC_OK;

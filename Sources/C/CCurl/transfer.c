@@ -121,10 +121,8 @@ static curl_socket_t on_open_socket(
     memcpy(transfer->refused_bytes, bytes, (size_t)count);
     return CURL_SOCKET_BAD;
   }
-  int type = address->socktype;
-#ifdef SOCK_CLOEXEC
-  type |= SOCK_CLOEXEC;  // a worker process started meanwhile must not hold the connection open
-#endif
+  // A worker process started meanwhile must not hold the connection open.
+  int type = address->socktype | SOCK_CLOEXEC;
   int descriptor = socket(address->family, type, address->protocol);
   if (descriptor < 0 && (errno == EMFILE || errno == ENFILE)) transfer->has_no_descriptor = 1;
   if (descriptor < 0) return CURL_SOCKET_BAD;

@@ -20,7 +20,7 @@ extension FuzzTarget {
     let now = feed.number() & .max
     var outcome = TransferOutcome(result: .complete, status: 503)
     outcome.fields = [HTTPHeader(name: "Retry-After", value: feed.text())]
-    guard let seconds = outcome.retryAfterSeconds(now: now) else { return }
+    guard let seconds = outcome.fields.retryAfterSeconds(now: now) else { return }
     try hold(seconds >= 0, "nobody waits less than nothing: \(seconds)")
     var rules = HTTPConfiguration()
     rules.jitter = { 1 }

@@ -100,23 +100,20 @@ int64_t pcurl_transfer_seen_bytes(const pcurl_transfer *transfer);
 int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer);
 // Whether its connection is not one of HTTP/2, whatever its answer says.
 int pcurl_transfer_is_http1(const pcurl_transfer *transfer);
+// Whether its server asked for a certificate of the client's.
+int pcurl_transfer_lacks_certificate(const pcurl_transfer *transfer);
 // Whether its request went out.
 int pcurl_transfer_is_sent(const pcurl_transfer *transfer);
 // The connection that its request went over, by a number of its own, and how many requests had by then, itself included.
 uint64_t pcurl_transfer_connection(const pcurl_transfer *transfer, long *place);
 // Whether its answer was not read to its end because nothing of it is of interest.
 int pcurl_transfer_is_cut(const pcurl_transfer *transfer);
-// Microseconds from the request to the first byte of its answer; 0 where none came.
-int64_t pcurl_transfer_answered_after(pcurl_transfer *transfer);
 long pcurl_transfer_new_connections(pcurl_transfer *transfer);
-double pcurl_transfer_seconds(pcurl_transfer *transfer);
 
 // Microseconds from the start until: the name was known, the host was connected, TLS was up, the first byte
-// came, all was there. 0 for what did not happen.
-#define PCURL_PHASES 5
-void pcurl_transfer_phases(pcurl_transfer *transfer, int64_t ends[PCURL_PHASES]);
-// Microseconds from the start until the connection stood (TLS included) and the request could be sent, or 0.
-int64_t pcurl_transfer_connected_after(pcurl_transfer *transfer);
+// came, all was there; and until the request could be sent, TLS included. 0 for what did not happen.
+#define PCURL_MOMENTS 6
+void pcurl_transfer_moments(pcurl_transfer *transfer, int64_t moments[PCURL_MOMENTS]);
 // Count of bytes (0, 4 or 16) of the refused address when every address was refused.
 int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]);
 

@@ -55,11 +55,8 @@ public struct HTTPProxies: Sendable, Hashable {
 
   /// The proxies without user info, query and fragment, for messages.
   package var names: [String] {
-    var names: [String] = []
-    for name in [http, https].compactMap({ $0.map(Self.name) }) where !names.contains(name) {
-      names.append(name)
-    }
-    return names
+    let names = [http, https].compactMap { $0.map(Self.name) }
+    return names.first == names.last ? Array(names.prefix(1)) : names
   }
 
   /// Without user info, query and fragment.

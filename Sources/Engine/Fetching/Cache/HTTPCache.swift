@@ -29,24 +29,13 @@ public final class HTTPCache: Sendable {
   ///   - staleIfError: seconds for which a stale answer may stand in for one that could not be had
   ///     (RFC 5861, section 4); none by default.
   ///   - revalidatesAll: whether every response from before is stale, whatever it said.
+  ///   - isShared: false where a lock of the caller's keeps other processes out.
   ///   - accepts: whether an answer is worth keeping at all.
   ///   - now: seconds since 1970, by which ages are counted.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed, or its index not be opened.
-  public convenience init(
+  public init(
     folder: URL, diskCapacity: Int = 150 << 20, staleIfError: Int64 = 0, revalidatesAll: Bool = false,
-    accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
-    // fits: a clock.
-    now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
-  ) throws(FileStoreError) {
-    try self.init(
-      folder: folder, diskCapacity: diskCapacity, staleIfError: staleIfError, revalidatesAll: revalidatesAll,
-      isShared: true, accepts: accepts, now: now)
-  }
-
-  /// - Parameter isShared: false where a lock of the caller's keeps other processes out.
-  package init(
-    folder: URL, diskCapacity: Int, staleIfError: Int64, revalidatesAll: Bool = false, isShared: Bool,
-    accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
+    isShared: Bool = true, accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
     // fits: a clock.
     now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   ) throws(FileStoreError) {

@@ -5,8 +5,9 @@ import Text
 /// Takes the content coding off bodies (RFC 9110, section 8.4), one at a time and on a thread of its own: a small body can
 /// become a very large one, and neither memory nor the other transfers are to pay for it.
 ///
-/// No server is asked for a coding. Those that send one all the same have stored their files so, with gzip; or their
-/// field has other words (`utf-8`, `aws-chunked`), which are ignored, as URLSession and browsers do.
+/// No server is asked for a coding. Those that send one all the same have stored their files so, with gzip, or brotli,
+/// which URLSession takes over https alone; or their field has other words (`utf-8`, `aws-chunked`), which are ignored, as
+/// URLSession and browsers do.
 actor ContentDecoder {
   private nonisolated let executor = BlockingExecutor()
   /// Words of the field that are the names of codings.
@@ -17,9 +18,9 @@ actor ContentDecoder {
   /// The response with its body decoded.
   ///
   /// - Parameters:
-  ///   - place: the URL, for messages.
+  ///   - url: for messages.
   ///   - limit: the most bytes that a body may have.
-  func decode(_ response: HTTPResponse, from place: RedactedURL, limit: Int) throws(HTTPFailure)
+  func decode(_ response: HTTPResponse, from url: HTTPURL, limit: Int) throws(HTTPFailure)
     -> HTTPResponse
   {
     var decoded = response
@@ -29,28 +30,37 @@ actor ContentDecoder {
     for coding in codings.suffix(4).reversed() where Self.known.contains(coding) {
       // Beside a word that means nothing, and of one that URLSession does not know, the first bytes decide.
       if !isCertain || coding == "zstd", !Self.begins(decoded.body, coding) { continue }
-      guard ["gzip", "x-gzip", "deflate"].contains(coding) else {
+      guard ["gzip", "x-gzip", "deflate"].contains(coding) || coding == "br" && response.isSecure else {
         let name = RedactedURL.escaped(coding.prefix(40))
         throw HTTPFailure(
-          .network, "\(place): the body has a content coding that was not asked for: \(name)")
+          .network, at: url, "the body has a content coding that was not asked for: \(name)")
       }
-      let isWrapped = coding != "deflate" || Self.hasHead(decoded.body)
-      // A part is the beginning of a body, so it may end anywhere.
-      let body = Self.inflate(
-        decoded.body[...], isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
-      // Where the answer is whole, so is what ends by itself.
-      let bare = body == nil && !response.hasOpenEnd ? Self.withoutSum(decoded.body) : nil
-      guard let body = body ?? bare.flatMap({ Self.inflate($0, .bare, limit: limit, mostBehind: 7) }) else {
+      let unpacked =
+        coding == "br"
+        ? Brotli.unpacked(decoded.body, limit: limit, isPart: response.status == 206)
+        : Self.inflated(decoded.body, coding, of: response, limit: limit)
+      guard let body = unpacked else {
         throw HTTPFailure(
-          response.hasOpenEnd ? .truncated : .network, "\(place): the body's content coding is broken")
+          response.hasOpenEnd ? .truncated : .network, at: url, "the body's content coding is broken")
       }
       guard body.count <= limit else {
-        throw HTTPFailure(.tooLarge, "\(place): \(HTTPFailure.isTooLarge(limit))")
+        throw HTTPFailure(.tooLarge, at: url, HTTPFailure.isTooLarge(limit))
       }
       decoded.body = body
     }
-    guard !decoded.body.isEmpty else { throw HTTPFailure(.empty, "\(place): the body is empty") }
+    guard !decoded.body.isEmpty else { throw HTTPFailure(.empty, at: url, "the body is empty") }
     return decoded
+  }
+
+  private static func inflated(
+    _ body: [UInt8], _ coding: String, of response: HTTPResponse, limit: Int
+  ) -> [UInt8]? {
+    let isWrapped = coding != "deflate" || hasHead(body)
+    // A part is the beginning of a body, so it may end anywhere.
+    let whole = inflate(body[...], isWrapped ? .wrapped : .bare, limit: limit, isPart: response.status == 206)
+    // Where the answer is whole, so is what ends by itself.
+    let bare = whole == nil && !response.hasOpenEnd ? withoutSum(body) : nil
+    return whole ?? bare.flatMap { inflate($0, .bare, limit: limit, mostBehind: 7) }
   }
 
   private static func begins(_ body: [UInt8], _ coding: String) -> Bool {

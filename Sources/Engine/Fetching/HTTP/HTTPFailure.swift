@@ -13,6 +13,8 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
   public var status: Int?
   /// A later load may succeed without any change.
   public var isRetryable: Bool
+  /// The reason without the URL, which failures of one host share; nil where there is no URL.
+  package private(set) var cause: String?
   /// Where a later request can go on with the body.
   package var cutBody: CutBody?
 
@@ -61,6 +63,16 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     self.isRetryable = isRetryable
   }
 
+  /// - Parameter shared: what failures of the host have in common, where that is not the whole reason.
+  init(
+    _ code: Code, at url: HTTPURL, _ reason: String, shared: String? = nil, status: Int? = nil,
+    isRetryable: Bool = false
+  ) {
+    self.init(code, "\(RedactedURL(url.text)): \(reason)", status: status, isRetryable: isRetryable)
+    let shared = shared ?? reason
+    cause = shared.contains(url.host) ? shared : "\(shared), from \(url.server)"
+  }
+
   /// The text of `localizedDescription`.
   public var errorDescription: String? { description }
 
@@ -79,27 +91,18 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
 
   static func noEnd(of url: HTTPURL, _ response: HTTPResponse) -> HTTPFailure {
     let tries = response.retries == 0 ? "" : " (after \(response.retries) retries)"
+    let reason = "the server named no length, and the body does not show that it is whole"
     return HTTPFailure(
-      .truncated,
-      "\(RedactedURL(url.text)): the server named no length, and the body does not show that it is whole\(tries)",
-      status: response.status, isRetryable: true)
+      .truncated, at: url, reason + tries, shared: reason, status: response.status, isRetryable: true)
   }
 
   static func isTooLarge(_ limit: Int) -> String {
     "larger than the limit of \(limit) bytes; raise the limit if it is meant"
   }
 
-  /// A later request may be answered differently: the server was busy or restarting, or timed out itself; the picture is
-  /// not made yet (202); a cache mixed up requests (304); another connection is wanted (421). 507 is WebDAV's, 509 and
-  /// 529 those of hosts that limit, 52x and 530 Cloudflare's for an origin that is away, 598 and 599 those of proxies.
-  static let retryableStatuses: Set<Int> = [
-    202, 304, 408, 421, 425, 429, 500, 502, 503, 504, 507, 509, 520, 521, 522, 523, 524, 527, 529, 530, 598,
-    599,
-  ]
-
   /// - Parameter asksToWait: the server said when to come again.
-  init(status: Int, place: RedactedURL, wording: HTTPConfiguration.Wording, asksToWait: Bool = false) {
-    let isRetryable = Self.retryableStatuses.contains(status) || asksToWait && status >= 400
+  init(status: Int, at url: HTTPURL, wording: HTTPConfiguration.Wording, asksToWait: Bool = false) {
+    let isRetryable = StatusMeaning(status).passes || asksToWait && status >= 400
     let advice =
       switch status {
       case 401 where !isRetryable, 403 where !isRetryable:
@@ -108,50 +111,9 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
       case 429: "; lower the number of parallel downloads"
       default: ""
       }
-    let phrase = Self.phrases[status].map { " \($0)" } ?? ""
     self.init(
-      .status, "\(place): the server answered \(status)\(phrase)\(advice)", status: status,
-      isRetryable: isRetryable)
-  }
-
-  /// Names of RFC 9110, section 15, and RFC 6585. The server's own phrase is not to be trusted in a message.
-  private static let phrases: [Int: String] = [
-    202: "Accepted", 300: "Multiple Choices", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized",
-    402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-    406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict",
-    410: "Gone", 412: "Precondition Failed", 414: "URI Too Long", 416: "Range Not Satisfiable",
-    421: "Misdirected Request", 425: "Too Early", 429: "Too Many Requests",
-    431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
-    500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
-    504: "Gateway Timeout", 507: "Insufficient Storage",
-  ]
-
-  /// The message without its URL, which failures of one host share; nil where it does not begin with a URL.
-  package var cause: String? {
-    guard message.hasPrefix("http://") || message.hasPrefix("https://"),
-      let mark = message.firstRange(of: ": ")
-    else { return nil }
-    // The text behind the host may have been cut or masked, so it need not be a URL any more.
-    let url = message[..<mark.lowerBound]
-    let scheme = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-    let origin = url[..<scheme] + url[scheme...].prefix { !"/?#".contains($0) }
-    let host = ServerName.of(String(origin)) ?? "a host"
-    var rest = message[mark.upperBound...]
-    // How often it was tried is another number for each.
-    if let tries = rest.firstRange(of: " (after ") { rest = rest[..<tries.lowerBound] }
-    switch code {
-    case .status where status != 206:
-      // The advice, which is the same for each.
-      let advice = rest.firstIndex(of: ";").map { rest[$0...] } ?? ""
-      return status.map { "HTTP \($0) from \(host)\(advice)" }
-    case .redirect:
-      // The places that follow are each URL's own.
-      return "\(rest.firstRange(of: ": ").map { rest[..<$0.lowerBound] } ?? rest), from \(host)"
-    default:
-      // Without the port, which not every message has.
-      let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
-      return rest.contains(name) ? String(rest) : "\(rest), from \(host)"
-    }
+      .status, at: url, "the server answered \(status)\(advice)",
+      shared: "HTTP \(status) from \(url.server)\(advice)", status: status, isRetryable: isRetryable)
   }
 
   /// The failure of an exchange that did not come to its end; `nil` when it did.
@@ -168,42 +130,26 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
     }
     // Names in it are the host's; a certificate's text may hold anything.
     let detail = RedactedURL.escaped(outcome.detail)
-    let proxy = configuration.proxies.proxy(for: url).map(HTTPProxies.name)
-    let proxied = proxy.flatMap { Self.reason(outcome, detail, proxy: $0, configuration) }
-    let (code, text, isRetryable) = proxied ?? Self.reason(outcome, detail, url: url, configuration)
+    let (code, text, isRetryable) = Self.reason(outcome, detail, url: url, configuration)
     self.init(
-      code, "\(RedactedURL(url.text)): \(text)", status: outcome.status > 0 ? outcome.status : nil,
-      isRetryable: isRetryable)
-  }
-
-  private typealias Reason = (code: Code, text: String, isRetryable: Bool)
-
-  /// The reasons behind a proxy, which is the one to find a host and to reach it; nil for those that are the same.
-  private static func reason(
-    _ outcome: TransferOutcome, _ detail: String, proxy: String, _ configuration: HTTPConfiguration
-  ) -> Reason? {
-    switch outcome.result {
-    case .resolve:
-      (.resolve, "the name of the proxy \(proxy) could not be resolved; check its spelling", true)
-    case .connect: (.connect, "no connection through the proxy \(proxy): \(detail)", true)
-    case .timeout where !outcome.wasConnected:
-      (.timeout, "no connection through the proxy \(proxy) within \(configuration.connectTimeout)", true)
-    case .network: (.network, "the connection through the proxy \(proxy) broke: \(detail)", true)
-    default: nil
-    }
+      code, at: url, text, status: outcome.status > 0 ? outcome.status : nil, isRetryable: isRetryable)
   }
 
   private static func reason(
     _ outcome: TransferOutcome, _ detail: String, url: HTTPURL, _ configuration: HTTPConfiguration
-  ) -> Reason {
-    switch outcome.result {
+  ) -> (code: Code, text: String, isRetryable: Bool) {
+    // A proxy is the one to find a host and to reach it.
+    let proxy = configuration.proxies.proxy(for: url).map { "the proxy \(HTTPProxies.name(of: $0))" }
+    let way = proxy.map { "through \($0)" } ?? "to \(url.authority)"
+    return switch outcome.result {
     case .url: (.url, "libcurl cannot read this URL", false)
     case .resolve:
       (
-        .resolve, "the name \(url.host) could not be resolved; check its spelling and the name service",
+        .resolve,
+        "the name \(proxy.map { "of \($0)" } ?? url.host) could not be resolved; check its spelling and the name service",
         true
       )
-    case .connect: (.connect, "no connection to \(url.authority): \(detail)", true)
+    case .connect: (.connect, "no connection \(way): \(detail)", true)
     case .untrusted:
       (
         .tls,
@@ -214,9 +160,9 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
       )
     case .handshake: (.tls, "no TLS connection to \(url.authority): \(detail)", !outcome.refusesTLS)
     case .network where outcome.refusesTLS:
-      (.tls, "the TLS connection to \(url.authority) was refused: \(detail)", false)
+      (.tls, "\(url.authority) asks for a certificate of the client's, and there is none", false)
     case .timeout where !outcome.wasConnected:
-      (.timeout, "no connection to \(url.authority) within \(configuration.connectTimeout)", true)
+      (.timeout, "no connection \(way) within \(configuration.connectTimeout)", true)
     // libcurl has one result for both, and its timers fire a little early.
     case .timeout where outcome.seconds >= 0.95 * (configuration.totalTimeout / .seconds(1)):
       (.timeout, "not complete within \(configuration.totalTimeout)", true)
@@ -233,7 +179,8 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
         "the connection ended after \(outcome.receivedLength)"
           + "\(outcome.announcedLength.map { " of \($0)" } ?? "") bytes of the body", true
       )
-    case .network, .stream: (.network, "the connection broke: \(detail)", true)
+    case .network, .stream:
+      (.network, "the connection \(proxy.map { "through \($0) " } ?? "")broke: \(detail)", true)
     case .again, .notShared, .spoiled:
       (.network, "the server takes no request on the connections that it opens", true)
     case .flooded: (.network, "the server sends without end, and nothing of a body", true)
@@ -258,9 +205,9 @@ public struct HTTPFailure: LocalizedError, Sendable, Hashable, CustomStringConve
       case .properties: "add \"\(url.host)\" to HTTPConfiguration.allowPrivate"
       }
     self.init(
-      .privateAddress,
+      .privateAddress, at: url,
       """
-      \(RedactedURL(url.text)): \(url.host) is at \(address) (\(kind)), which is blocked by default; \
+      \(url.host) is at \(address) (\(kind)), which is blocked by default; \
       to allow it, \(advice)
       """)
   }

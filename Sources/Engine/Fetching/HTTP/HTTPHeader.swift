@@ -73,6 +73,18 @@ extension [HTTPHeader] {
     let values = filter { $0.isNamed(name) }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
+
+  /// Seconds the server asked to be left alone (RFC 9110, section 10.2.3), never negative. Its own clock counts for a
+  /// date, so a wrong one of ours does not matter.
+  func retryAfterSeconds(now: Int64 = HTTPDate.now) -> Int64? {
+    guard let retryAfter = value("Retry-After") else { return nil }
+    let words = retryAfter.split { $0 == " " || $0 == "\t" }
+    if words.count == 1, words[0].utf8.allSatisfy(\.isDigit) {
+      return Int64(words[0]) ?? .max  // more than fits is still a number of seconds
+    }
+    let serverNow = value("Date").flatMap { HTTPDate.seconds($0) } ?? now
+    return HTTPDate.seconds(retryAfter).map { Swift.max(0, $0 - serverNow) }
+  }
 }
 
 /// The `Content-Range` field of a part: `bytes 200-999/1000` (RFC 9110, section 14.4).

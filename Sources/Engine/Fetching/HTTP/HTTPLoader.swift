@@ -43,29 +43,28 @@ package final class HTTPLoader: Sendable {
   ///
   /// Cancelling the task ends the transfer.
   ///
-  /// - Parameters:
-  ///   - progress: called as the body comes in, from the beginning again after a retry.
-  ///   - sink: gets the body as it comes in, and the rest when the transfer breaks off; a transfer that can
-  ///     be resumed is then not retried.
+  /// - Parameter sink: gets the body as it comes in, and the rest when the transfer breaks off; a transfer that can
+  ///   be resumed is then not retried.
   /// - Throws: ``HTTPFailure``, with a code for every cause.
   package func load(
-    _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil, sink: HTTPBodyChunk.Sink? = nil
+    _ request: HTTPRequest, sink: HTTPBodyChunk.Sink? = nil
   ) async throws(HTTPFailure) -> HTTPResponse {
     let url = try HTTPURL(request.url)
     for header in request.headers + request.redirectHeaders.map(\.header) { try header.check() }
     let began = ContinuousClock.now
     var causes: [String] = []
     while true {
-      let response = try await answer(request, url, causes, progress, sink)
+      let response = try await answer(request, url, causes, sink)
       let whole = try await whole(response, request, url)
       let isLater = response.status == 202 && !(whole.map { configuration.isAwaited($0.body) } ?? true)
       if let whole, !isLater { return whole }
       causes = Array(repeating: isLater ? "202" : "truncated", count: response.retries + 1)
       let wait = configuration.wait(
-        attempt: response.retries, elapsed: ContinuousClock.now - began, retryAfter: nil)
+        attempt: response.retries, elapsed: ContinuousClock.now - began,
+        retryAfter: isLater ? response.fields.retryAfterSeconds() : nil)
       guard let wait else {
         throw isLater
-          ? HTTPFailure(status: 202, place: RedactedURL(url.text), wording: configuration.wording)
+          ? HTTPFailure(status: 202, at: url, wording: configuration.wording)
           : .noEnd(of: url, response)
       }
       // A cancelled sleep ends at once, and so does the next try.
@@ -81,7 +80,7 @@ package final class HTTPLoader: Sendable {
     guard !response.fields.codings.isEmpty, !response.body.isEmpty else { return response }
     do throws(HTTPFailure) {
       return try await decoder.decode(
-        response, from: RedactedURL(url.text), limit: request.maxBodyBytes ?? configuration.maxBodyBytes)
+        response, from: url, limit: request.maxBodyBytes ?? configuration.maxBodyBytes)
     } catch {
       guard error.code == .truncated else { throw error }
       return nil
@@ -89,8 +88,7 @@ package final class HTTPLoader: Sendable {
   }
 
   private func answer(
-    _ request: HTTPRequest, _ url: HTTPURL, _ causes: [String], _ progress: HTTPProgress.Handler?,
-    _ sink: HTTPBodyChunk.Sink?
+    _ request: HTTPRequest, _ url: HTTPURL, _ causes: [String], _ sink: HTTPBodyChunk.Sink?
   ) async throws(HTTPFailure) -> HTTPResponse {
     guard let channel else { throw .noHandle }
     let id = channel.newID()
@@ -99,8 +97,8 @@ package final class HTTPLoader: Sendable {
       await withCheckedContinuation { continuation in
         channel.submit(
           TransferChannel.Submission(
-            id: id, request: request, url: url, isCancelled: isCancelled, progress: progress,
-            sink: sink, causes: causes, continuation: continuation))
+            id: id, request: request, url: url, isCancelled: isCancelled, sink: sink, causes: causes,
+            continuation: continuation))
       }
     } onCancel: {
       isCancelled.withLock { $0 = true }
@@ -152,7 +150,6 @@ final class TransferChannel: Sendable {
     let url: HTTPURL
     /// Remembers a cancellation that comes before its submission.
     let isCancelled: Locked<Bool>
-    let progress: HTTPProgress.Handler?
     let sink: HTTPBodyChunk.Sink?
     /// Why earlier tries failed (`Load.causes`).
     let causes: [String]
@@ -163,8 +160,6 @@ final class TransferChannel: Sendable {
     var submissions: [Submission] = []
     var cancellations: [UInt64] = []
     var isClosed = false
-    /// The thread sleeps, or is about to: only then it has to be woken.
-    var isAsleep = false
   }
 
   private let commands = Locked(Commands())
@@ -192,25 +187,10 @@ final class TransferChannel: Sendable {
   func release() { multi.withLock { $0 = nil } }
 
   private func change<T: Sendable>(_ change: (inout Commands) -> T) -> T {
-    let (value, isAsleep) = commands.withLock { commands in
-      let value = change(&commands)
-      // One wake is enough, whatever comes before the thread is up.
-      defer { commands.isAsleep = false }
-      return (value, commands.isAsleep)
-    }
-    if isAsleep { multi.withLock { $0?.wake() } }
+    let value = commands.withLock { change(&$0) }
+    // A wake that comes before the sleep ends it, too.
+    multi.withLock { $0?.wake() }
     return value
-  }
-
-  /// Announces a sleep. For the thread.
-  ///
-  /// - Returns: whether nothing has come in meanwhile; else it must not sleep.
-  func fallAsleep() -> Bool {
-    commands.withLock { commands in
-      let isQuiet = commands.submissions.isEmpty && commands.cancellations.isEmpty && !commands.isClosed
-      commands.isAsleep = isQuiet
-      return isQuiet
-    }
   }
 
   /// The commands since the last call. For the thread.
@@ -219,7 +199,6 @@ final class TransferChannel: Sendable {
       let taken = commands
       commands.submissions = []
       commands.cancellations = []
-      commands.isAsleep = false
       return taken
     }
   }

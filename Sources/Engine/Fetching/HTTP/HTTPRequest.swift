@@ -39,25 +39,6 @@ public enum HTTPCachePolicy: String, Sendable, Hashable, CaseIterable {
   case useProtocol
   /// The server answers; its answer is stored.
   case reloadIgnoringCache
-  /// A stored response is given, however old it is; the server answers where there is none.
-  case returnCacheElseLoad
   /// A stored response is given, however old it is; the request fails where there is none. For offline use.
   case returnCacheDontLoad
-}
-
-/// How far a body has come.
-public struct HTTPProgress: Sendable, Hashable {
-  /// Bytes of the body so far, decoded from their content coding.
-  public var received: Int64
-  /// The announced length, nil where the server announced none.
-  public var total: Int64?
-
-  /// Bytes so far and in all.
-  public init(received: Int64, total: Int64?) {
-    self.received = received
-    self.total = total
-  }
-
-  /// Called on the loader's own thread, so it has to return at once.
-  public typealias Handler = @Sendable (HTTPProgress) -> Void
 }

@@ -21,6 +21,8 @@ public struct HTTPResponse: Sendable {
   public var isLengthUnverified: Bool
   /// Only the body itself can show that it is whole: see ``HTTPConfiguration/mayBeCut``.
   var hasOpenEnd = false
+  /// It came over https.
+  var isSecure = false
   /// Seconds from start to last byte.
   public var duration: Double
   /// How often it was tried again before it succeeded.

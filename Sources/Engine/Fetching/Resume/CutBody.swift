@@ -2,25 +2,19 @@
 package struct CutBody: Sendable, Hashable {
   /// The place of its first byte in the whole where it is the part that was asked for; nil for the whole's beginning.
   var first: Int?
-  /// For `If-Range`: a strong `ETag`, or else `Last-Modified`.
+  /// For `If-Range`.
   var validator: String
 
   /// Nil where nothing can be gone on with: no bytes, all bytes, no ranges, no validator, a content coding.
   init?(status: Int, count: Int, announcedLength: Int64?, fields: [HTTPHeader]) {
     guard status == 200 || status == 206, count > 0, let announcedLength, count < announcedLength,
       status == 206 || fields.value("Accept-Ranges")?.lowercased() == "bytes",
-      fields.areOfPlainBody, let validator = Self.validator(in: fields)
+      fields.areOfPlainBody, let validator = fields.strongValidator
     else { return nil }
     self.validator = validator
     guard status == 206 else { return }
     guard let range = ContentRange(fields.value("Content-Range")) else { return nil }
     first = range.first
-  }
-
-  /// A weak tag promises the same picture, not the same bytes (RFC 9110, section 13.1.5).
-  private static func validator(in fields: [HTTPHeader]) -> String? {
-    if let tag = fields.value("ETag"), !tag.hasPrefix("W/") { return tag }
-    return fields.value("Last-Modified")
   }
 }
 

@@ -18,7 +18,10 @@ package struct ResumedDownload: Sendable {
     let most = request.maxBodyBytes ?? .max
     guard total ?? 0 <= most else { return nil }
     var rest = request
-    rest.headers += headers
+    rest.headers += [
+      HTTPHeader(name: "Range", value: "bytes=\(bytes.count)-"),
+      HTTPHeader(name: "If-Range", value: validator),
+    ]
     let answer: HTTPResponse
     do throws(HTTPFailure) { answer = try await fetch(rest) } catch {
       if error.mayBeOfRange, !isNext(error.cutBody) { return nil }
@@ -27,14 +30,6 @@ package struct ResumedDownload: Sendable {
     if answer.status == 304 { return answer }
     guard let whole = whole(with: answer), whole.body.count <= most else { return nil }
     return whole
-  }
-
-  /// The fields that ask for the rest, if the version is still the same.
-  var headers: [HTTPHeader] {
-    [
-      HTTPHeader(name: "Range", value: "bytes=\(bytes.count)-"),
-      HTTPHeader(name: "If-Range", value: validator),
-    ]
   }
 
   /// Puts the beginning and an answer together.

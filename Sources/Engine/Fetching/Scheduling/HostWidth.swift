@@ -1,3 +1,11 @@
+/// That a host wants fewer connections.
+enum WidthSign: Sendable, Hashable {
+  /// It says so, or broke off.
+  case lessWanted
+  /// It gave no answer over one of several connections.
+  case oneTooMany
+}
+
 /// How many transfers to one host run beside each other, each over a connection of its own, where no fixed number is
 /// asked for: more as long as answers come faster with more, half as many after a sign of trouble.
 ///

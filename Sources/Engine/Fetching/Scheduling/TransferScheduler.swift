@@ -17,8 +17,10 @@ struct TransferScheduler: Sendable {
   /// Nearly silent transfers do not count among those that run, up to this many for each place.
   private static let parkedPerPlace = 4
 
-  private var places: PlaceLimit
-  private let mostInAll: Int
+  /// How many may run at once: as many as are configured, fewer where file descriptors are short.
+  private(set) var places: Int
+  private let mostPlaces: Int
+  private var successes = 0
   private let maxConcurrentPerHost: Int
   private let maxStreamsPerHost: Int
   /// Where a host may get more over HTTP/1.1, as long as that helps.
@@ -37,8 +39,8 @@ struct TransferScheduler: Sendable {
     maxConcurrent: Int, maxConcurrentPerHost: Int, maxStreamsPerHost: Int? = nil, mostPerHost: Int? = nil
   ) {
     self.mostPerHost = mostPerHost
-    places = PlaceLimit(maxConcurrent)
-    mostInAll = max(1, maxConcurrent) * (1 + Self.parkedPerPlace)
+    mostPlaces = max(1, maxConcurrent)
+    places = mostPlaces
     self.maxConcurrentPerHost = max(1, maxConcurrentPerHost)
     self.maxStreamsPerHost = max(1, maxStreamsPerHost ?? maxConcurrentPerHost)
   }
@@ -70,7 +72,6 @@ struct TransferScheduler: Sendable {
     for host in queued {
       guard let place = hosts.index(forKey: host), let entry = hosts.values[place].line.first() else {
         queued.remove(host)
-        dropIfIdle(host)
         continue
       }
       let state = hosts.values[place]
@@ -84,7 +85,9 @@ struct TransferScheduler: Sendable {
         best = (host, entry)
       }
     }
-    guard running.count - parked.count < places.now, running.count < mostInAll else { return .idle }
+    guard running.count - parked.count < places, running.count < mostPlaces * (1 + Self.parkedPerPlace) else {
+      return .idle
+    }
     if let best {
       let id = take(best.entry, from: best.host)
       running[id] = best.host
@@ -97,17 +100,21 @@ struct TransferScheduler: Sendable {
 
   /// - Parameters:
   ///   - answered: the way that the answer came; nil without one.
-  ///   - asksForLess: the host says so, or broke off.
+  ///   - sign: what the host says of the number of connections.
   package mutating func finish(
-    _ id: ID, health: HostHealth?, answered: HostWay? = nil, asksForLess: Bool = false,
+    _ id: ID, health: HostHealth?, answered: HostWay? = nil, sign: WidthSign? = nil,
     at moment: Duration = .zero
   ) {
     guard let host = running.removeValue(forKey: id) else { return }
     parked.remove(id)
-    let width = mostPerHost.map { HostWidth(usual: maxConcurrentPerHost, most: $0) }
-    hosts[host]?.finish(health, answered, asksForLess, width: width, at: moment)
-    if health == .reached { places.noteSuccess() }
-    dropIfIdle(host)
+    // A fixed number falls only where there is no other way.
+    let most = mostPerHost ?? (sign == .oneTooMany ? maxConcurrentPerHost : nil)
+    let width = most.map { HostWidth(usual: maxConcurrentPerHost, most: $0) }
+    hosts[host]?.finish(health, answered, sign, width: width, at: moment)
+    guard health == .reached, places < mostPlaces else { return }
+    // After 64 of them one place more is tried again.
+    successes += 1
+    if successes % 64 == 0 { places += 1 }
   }
 
   package mutating func remove(_ id: ID) {
@@ -116,40 +123,13 @@ struct TransferScheduler: Sendable {
     finish(id, health: nil)
   }
 
-  package mutating func block(_ host: String, until moment: Duration) {
-    hosts[host, default: HostState(to: host)].blockedUntil = max(moment, hosts[host]?.blockedUntil ?? .zero)
+  /// What is known of a host.
+  subscript(host: String) -> HostState {
+    get { hosts[host] ?? HostState(to: host) }
+    set { hosts[host] = newValue }
   }
 
-  /// Refuses what waits for the host, and what comes for it before this moment.
-  mutating func giveUp(_ host: String, until moment: Duration) {
-    hosts[host, default: HostState(to: host)].downUntil = moment
-  }
-
-  /// Notes the end of a connection that transfers may have shared; `isLast` where they no longer shall.
-  mutating func noteBreak(of host: String, since breaks: Int, isLast: Bool) {
-    hosts[host, default: HostState(to: host)].noteBreak(since: breaks, isLast: isLast)
-  }
-
-  /// Requests for the host go this way from now on, or one that it has come to since.
-  mutating func turn(_ host: String, to way: HostWay) {
-    hosts[host, default: HostState(to: host)].turn(to: way)
-  }
-
-  /// A host that took too much of the processor's time is asked when there is nothing else to do, one request at a time.
-  mutating func noteFlood(of host: String) { hosts[host, default: HostState(to: host)].noteFlood() }
-
-  func mustBeAlone(_ host: String) -> Bool { hosts[host]?.mustBeAlone ?? false }
-
-  private var isOtherThere: Bool { !running.isEmpty || !waiting.values.allSatisfy(mustBeAlone) }
-
-  func way(to host: String) -> (HostWay, breaks: Int) {
-    hosts[host].map { ($0.way, $0.breaks) } ?? (HostWay(to: host), 0)
-  }
-
-  func isKnownToShare(_ host: String) -> Bool { hosts[host]?.isKnownToShare ?? false }
-
-  /// Whether the host, which was seen to speak HTTP/2, never answered over HTTP/1.1.
-  func mayRefuseHTTP1(_ host: String) -> Bool { hosts[host]?.mayRefuseHTTP1 ?? false }
+  private var isOtherThere: Bool { !running.isEmpty || !waiting.values.allSatisfy { self[$0].mustBeAlone } }
 
   /// Says whether a running transfer is so slow that its place may be lent to another host's.
   mutating func park(_ id: ID, _ isSlow: Bool) {
@@ -158,25 +138,16 @@ struct TransferScheduler: Sendable {
   }
 
   /// No file descriptor was left beside those of the transfers that run now.
-  package mutating func shrink() { places.shrink(to: running.count) }
+  package mutating func shrink() { places = max(1, min(places, running.count)) }
 
   /// Of the hosts that got another number of connections than usual.
   var widths: [String: HostWidth] { hosts.compactMapValues(\.width).filter(\.value.isUnusual) }
 
-  var placeLimit: Int { places.now }
   var hasWaiting: Bool { !waiting.isEmpty }
-
-  /// Connections to the host that failed since the last one that stood.
-  func failuresInARow(_ host: String) -> Int { hosts[host]?.failuresInARow ?? 0 }
 
   private func limit(_ state: HostState) -> Int {
     state.limit(
       maxConcurrentPerHost, streams: maxStreamsPerHost, most: mostPerHost ?? maxConcurrentPerHost)
-  }
-
-  /// One more or one less connection of the host rests.
-  mutating func rest(_ host: String, _ change: Int) {
-    hosts[host, default: HostState(to: host)].resting += change
   }
 
   private mutating func insert(_ entry: PriorityLine.Entry, at host: String) {
@@ -196,9 +167,5 @@ struct TransferScheduler: Sendable {
     hosts[host]?.line.remove(entry.ticket)
     waiting[entry.ticket] = nil
     return entry.ticket
-  }
-
-  private mutating func dropIfIdle(_ host: String) {
-    if hosts[host]?.isForgettable == true { hosts[host] = nil }
   }
 }

@@ -60,7 +60,7 @@ final class CurlTransfer {
     }
   }
 
-  private var isHTTP1: Bool { pcurl_transfer_is_http1(pointer) != 0 }
+  var isHTTP1: Bool { pcurl_transfer_is_http1(pointer) != 0 }
 
   /// Whether its request went out.
   var isSent: Bool { pcurl_transfer_is_sent(pointer) != 0 }
@@ -76,9 +76,14 @@ final class CurlTransfer {
   var isFirst: Bool { connection.place < 2 }
 
   /// From the request to the first byte of its answer, and from the request to the end.
-  var answeredAfter: Duration { .microseconds(pcurl_transfer_answered_after(pointer)) }
-  var sentBefore: Duration {
-    .seconds(pcurl_transfer_seconds(pointer)) - .microseconds(pcurl_transfer_connected_after(pointer))
+  var answeredAfter: Duration { .microseconds(max(0, moments[3] - moments[5])) }
+  var sentBefore: Duration { .microseconds(moments[4] - moments[5]) }
+
+  /// As libcurl tells them (curl_easy_getinfo(3), "TIMES").
+  private var moments: [Int64] {
+    var moments = [Int64](repeating: 0, count: Int(PCURL_MOMENTS))
+    pcurl_transfer_moments(pointer, &moments)
+    return moments
   }
 
   /// Lets the body grow to a number of bytes, and resumes it if it paused for them.
@@ -161,9 +166,11 @@ final class CurlTransfer {
     outcome.announcedLength = announcedLength
     outcome.receivedLength = pcurl_transfer_received_length(pointer)
     outcome.bodyCount = bodyCount
-    outcome.seconds = pcurl_transfer_seconds(pointer)
-    outcome.wasConnected = pcurl_transfer_connected_after(pointer) > 0
+    let moments = moments
+    outcome.seconds = Double(moments[4]) / 1e6
+    outcome.wasConnected = moments[5] > 0
     if result == .complete { return outcome }
+    outcome.lacksCertificate = pcurl_transfer_lacks_certificate(pointer) != 0
     outcome.detail = text(pcurl_transfer_error(pointer)) ?? ""
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pcurl_transfer_refused_address(pointer, &bytes)
@@ -175,34 +182,22 @@ final class CurlTransfer {
 
   /// The phases of an exchange, in nanoseconds since its beginning.
   ///
-  /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"), with 0 for one that did not happen. The
-  /// last one that began has the rest of the time.
+  /// libcurl tells when each phase was over, with 0 for one that did not happen. The last one that began has the rest of
+  /// the time.
   func phases(isHTTPS: Bool) -> [(name: SignpostName, begin: Int64, end: Int64)] {
-    var ends = [Int64](repeating: 0, count: Int(PCURL_PHASES))
-    pcurl_transfer_phases(pointer, &ends)
-    var names: [SignpostName] = [.resolveHost, .connectHost, .handshakeTLS, .waitForAnswer, .receiveBody]
-    var begin: Int64 = 0
-    let connected = pcurl_transfer_connected_after(pointer)
-    if newConnections == 0, connected > 0 {
-      // The connection was there. Until `connected` the request waited to use it, for which there is no phase.
-      names.removeFirst(3)
-      ends.removeFirst(3)
-      begin = 1000 * connected
-    } else if !isHTTPS {
-      names.remove(at: 2)
-      ends.remove(at: 2)
-    }
-    if !isSent {
-      // There was nothing to wait for, so the last of the others has the rest.
-      names.removeLast(2)
-      ends = ends.prefix(max(0, names.count - 1)) + ends.suffix(1)
-    }
-    let last = names.count - 1
+    let moments = moments
+    let isReused = newConnections == 0 && moments[5] > 0
+    // For the wait to use a connection that is there is no phase.
+    var begin = isReused ? 1000 * moments[5] : 0
+    var steps: [(name: SignpostName, end: Int64)] = []
+    if !isReused { steps += [(.resolveHost, moments[0]), (.connectHost, moments[1])] }
+    if !isReused, isHTTPS { steps.append((.handshakeTLS, moments[2])) }
+    if isSent { steps += [(.waitForAnswer, moments[3]), (.receiveBody, moments[4])] }
     var phases: [(name: SignpostName, begin: Int64, end: Int64)] = []
-    for (index, name) in names.enumerated() {
-      let isLast = ends[index..<last].allSatisfy { $0 == 0 }
-      let end = 1000 * ends[isLast ? last : index]
-      if end > begin { phases.append((name, begin, end)) }
+    for (index, step) in steps.enumerated() {
+      let isLast = steps[index...].dropLast().allSatisfy { $0.end == 0 }
+      let end = 1000 * (isLast ? moments[4] : step.end)
+      if end > begin { phases.append((step.name, begin, end)) }
       if isLast { break }
       begin = max(begin, end)
     }

@@ -99,7 +99,7 @@ extension TransferLoop {
     lane.due = moment + max(Self.leastRest, answer - transfer.sentBefore)
     lane.isFull =
       lane.held.count >= lane.host.batch || lane.heldBytes >= Self.mostHeldBytes || load.roomTaken > 0
-    if lane.isFull { scheduler.rest(lane.host.name, 1) }
+    if lane.isFull { scheduler[lane.host.name].resting += 1 }
     return false
   }
 
@@ -140,7 +140,7 @@ extension TransferLoop {
   mutating func doubt(_ lane: Lane, isProved: Bool) {
     lane.isBusy = false
     let held = release(lane)
-    if isProved, !held.isEmpty { scheduler.turn(lane.host.name, to: .alone) }
+    if isProved, !held.isEmpty { scheduler[lane.host.name].turn(to: .alone) }
     for (load, _, _) in held { startOver(load) }
   }
 
@@ -148,7 +148,7 @@ extension TransferLoop {
   private mutating func release(_ lane: Lane) -> [Lane.Held] {
     let held = lane.held
     lane.held = []
-    if lane.isFull { scheduler.rest(lane.host.name, -1) }
+    if lane.isFull { scheduler[lane.host.name].resting -= 1 }
     lane.isFull = false
     return held.filter { loads[$0.load.id] === $0.load }
   }

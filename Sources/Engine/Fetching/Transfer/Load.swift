@@ -24,6 +24,8 @@ final class Load {
   var lane: Lane?
   /// It goes over a connection of its own from now on.
   var needsOwn = false
+  /// Its exchange began when its host might have several connections.
+  var hasCompany = false
   /// Its exchange is under way beside no other.
   var isAlone = false
   /// How often in a row it was sent again without a fault of its own.
@@ -34,8 +36,6 @@ final class Load {
   var seen: (bytes: Int64, at: Duration) = (0, .zero)
   /// How often it could not begin for want of a file descriptor.
   var shortages = 0
-  /// Bytes that the caller knows of.
-  var reported: Int64 = 0
   /// Bytes of the body that its sink has got.
   var drained = 0
 
@@ -76,8 +76,8 @@ final class Load {
     return (user, submission.url.password ?? "")
   }
 
-  /// Whether its body is reported while it comes in.
-  var isWatched: Bool { submission.progress != nil || submission.sink != nil }
+  /// Whether its body is kept while it comes in.
+  var isWatched: Bool { submission.sink != nil }
 
   var asksForRange: Bool { headers.value("Range") != nil }
 
@@ -94,16 +94,16 @@ final class Load {
 
   func beginAgain(after failure: HTTPFailure) {
     let status = failure.code == .status ? failure.status : nil
+    let meaning = status.map { StatusMeaning($0) }
     repeats = 0
-    if status == 304 { asksAfresh = true }
-    if status == 421 { needsOwn = true }
+    if meaning == .condition { asksAfresh = true }
+    if meaning == .connection { needsOwn = true }
     causes.append(
       status.map { "\($0)" } ?? String(failure.code.rawValue.drop { $0 != "." }.dropFirst()))
     startOver()
   }
 
   func startOver() {
-    reported = 0
     drained = 0
     hopBefore = nil
     hop = submission.url
@@ -114,7 +114,8 @@ final class Load {
   func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
     func refuse(_ reason: String) -> HTTPFailure {
       let places = (trail + [target]).map { RedactedURL($0).description }.joined(separator: " -> ")
-      return HTTPFailure(.redirect, "\(RedactedURL(trail[0])): \(reason): \(places)", status: status)
+      return HTTPFailure(
+        .redirect, at: submission.url, "\(reason): \(places)", shared: reason, status: status)
     }
     guard redirects < limit else { throw refuse("redirected more than \(limit) times") }
     guard let url = try? HTTPURL(target) else {

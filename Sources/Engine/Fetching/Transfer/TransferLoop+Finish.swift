@@ -11,15 +11,28 @@ extension TransferLoop {
     signposts.end(load, outcome, transfer)
     load.transfer = nil
     probes.remove(id)
+    if load.way == .shared, transfer.isSent, outcome.isHTTP1 {
+      // It went out all the same, over a connection that no other request gets.
+      load.way = .alone
+      scheduler[load.hop.origin].turn(to: .kept)
+    }
     if mustGoAnotherWay(load, outcome) {
       scheduler.finish(id, health: nil)
       if let lane = load.lane { leave(lane, outcome) }
       return startOver(load)
     }
+    // It costs no try: the host takes fewer connections.
+    let isOneTooMany =
+      load.way != .shared && load.hasCompany && load.repeats < Self.mostRepeats && !load.isConditional
+      && !load.asksForRange && outcome.mayBeOneTooMany && scheduler[load.hop.origin].works
     scheduler.finish(
-      id, health: outcome.health, answered: outcome.status > 0 ? load.way : nil,
-      asksForLess: outcome.asksForLess, at: now)
+      id, health: isOneTooMany ? nil : outcome.health, answered: outcome.status > 0 ? load.way : nil,
+      sign: isOneTooMany ? .oneTooMany : outcome.asksForLess ? .lessWanted : nil, at: now)
     if let lane = load.lane, !isProved(load, lane, transfer, outcome) { return }
+    if isOneTooMany {
+      load.repeats += 1
+      return startOver(load)
+    }
     conclude(load, transfer, outcome)
   }
 
@@ -30,11 +43,11 @@ extension TransferLoop {
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 
     if result == .flooded {
-      scheduler.noteFlood(of: load.hop.origin)
+      scheduler[load.hop.origin].noteFlood()
       if !load.isAlone { return startOver(load) }
     }
     if load.way == .shared, outcome.mayConcernOthers {
-      scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: false)
+      scheduler[load.hop.origin].noteBreak(since: load.breaks, isLast: false)
       // It may be another one's fault. What is large is gone on with where it ended.
       if transfer.bodyCount < HTTPBodyChunk.size { return startOver(load) }
     }
@@ -75,12 +88,12 @@ extension TransferLoop {
   private mutating func mustGoAnotherWay(_ load: Load, _ outcome: TransferOutcome) -> Bool {
     let host = load.hop.origin
     switch outcome.result {
-    case .notShared: scheduler.turn(host, to: .kept)
+    case .notShared: scheduler[host].turn(to: .kept)
     case .again where load.repeats < Self.mostRepeats, .spoiled where load.repeats < Self.mostRepeats:
       load.repeats += 1
     default:
-      guard load.way == .kept, outcome.mayRefuseHTTP1, scheduler.mayRefuseHTTP1(host) else { return false }
-      scheduler.turn(host, to: .alone)
+      guard load.way == .kept, outcome.mayRefuseHTTP1, scheduler[host].mayRefuseHTTP1 else { return false }
+      scheduler[host].turn(to: .alone)
     }
     return true
   }
@@ -94,13 +107,14 @@ extension TransferLoop {
       isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
       retries: load.causes.count)
     response.hasOpenEnd = outcome.hasOpenEnd
+    response.isSecure = load.hop.isHTTPS
     return response
   }
 
   private mutating func waitForDescriptors(_ load: Load) {
     scheduler.shrink()
     // Connections that are kept for later hold descriptors too.
-    multi.keep(scheduler.placeLimit)
+    multi.keep(scheduler.places)
     load.shortages += 1
     giveRoom(of: load)
     enqueue(load, due: now + min(.milliseconds(10) * load.shortages, .milliseconds(250)))
@@ -109,13 +123,13 @@ extension TransferLoop {
   private mutating func tryAgainOrFail(_ load: Load, _ failure: HTTPFailure, _ outcome: TransferOutcome) {
     let host = load.hop.origin
     let moment = now
-    let asked = outcome.retryAfterSeconds(now: HTTPDate.now)
+    let asked = outcome.fields.retryAfterSeconds()
     let hold = failure.isRetryable ? configuration.hold(retryAfter: asked) : nil
     // Also when this request is not tried again: the server's answer holds for all requests.
-    if let hold { scheduler.block(host, until: moment + hold) }
+    if let hold { scheduler[host].block(until: moment + hold) }
     // A sink has kept the bytes so far, and the next request can resume; a retry would lose them.
     let isKept = load.submission.sink != nil && failure.cutBody != nil
-    let isDown = scheduler.failuresInARow(host) >= max(3, configuration.retries + 1)
+    let isDown = scheduler[host].failuresInARow >= max(3, configuration.retries + 1)
     // Each request in turn would wait for as long as the first.
     let isMute = outcome.isMute && isDown && !load.causes.isEmpty
     let isOver = outcome.result == .flooded || isMute || isKept
@@ -125,13 +139,13 @@ extension TransferLoop {
     else {
       if outcome.health == .unreachable, isDown {
         reasons[host] = failure
-        scheduler.giveUp(host, until: moment + configuration.maxRetryWait)
+        scheduler[host].downUntil = moment + configuration.maxRetryWait
       }
       return end(load, with: .failure(load.explain(failure)))
     }
     // A busy or missing server concerns every request, a broken body only this one.
-    let concernsHost = outcome.isBusyStatus || outcome.health == .unreachable
-    if concernsHost { scheduler.block(host, until: moment + wait) }
+    let concernsHost = StatusMeaning(outcome.status) == .host || outcome.health == .unreachable
+    if concernsHost { scheduler[host].block(until: moment + wait) }
     load.beginAgain(after: failure)
     load.interval = signposts.waiting(load)
     signposts.emit(.retryLoad, load)
@@ -224,7 +238,7 @@ extension TransferLoop {
     multi.remove(transfer)
     load.transfer = nil
     scheduler.finish(load.id, health: .reached)
-    scheduler.noteBreak(of: load.hop.origin, since: load.breaks, isLast: true)
+    scheduler[load.hop.origin].noteBreak(since: load.breaks, isLast: true)
     signposts.giveUp(load)
     startOver(load)
   }
@@ -251,15 +265,10 @@ extension TransferLoop {
 
 /// Bodies on their way to those who keep them, so that a process that is killed loses one chunk at most.
 extension TransferLoop {
-  func reportProgress() {
+  func fillSinks() {
     guard watchedLoads > 0 else { return }
     for id in owners.values {
       guard let load = loads[id], load.isWatched, let transfer = load.transfer else { continue }
-      let progress = HTTPProgress(received: Int64(transfer.bodyCount), total: transfer.announcedLength)
-      if let report = load.submission.progress, progress.received > load.reported {
-        load.reported = progress.received
-        report(progress)
-      }
       if transfer.isFirst, fillSink(of: load, from: transfer, atLeast: HTTPBodyChunk.size) {
         load.drained = transfer.bodyCount
       }

@@ -18,7 +18,7 @@ struct TransferLoop {
   var lastLane = 0
   /// Those that hold answers back.
   var holding: [Lane] = []
-  /// How many of the requests have a progress handler or a sink.
+  /// How many of the requests have a sink.
   var watchedLoads = 0
   /// Why a host was given up, for the requests that are refused because of it.
   var reasons: [String: HTTPFailure] = [:]
@@ -52,7 +52,7 @@ struct TransferLoop {
       multi.perform()
       noteSharing()
       if mustReportAnswers { reportAnswers() }
-      reportProgress()
+      fillSinks()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -62,8 +62,7 @@ struct TransferLoop {
       let watchPause = watch()
       let roomPause = letPausedGoOn()
       let pause = startWhatMayStart()
-      guard !isBusy, answers.isEmpty || scheduler.hasWaiting, let pause, let roomPause, let restPause,
-        channel.fallAsleep()
+      guard !isBusy, answers.isEmpty || scheduler.hasWaiting, let pause, let roomPause, let restPause
       else { continue }
       multi.poll(min(pause, watchPause, roomPause, restPause, answers.isEmpty ? pause : Self.longestSilence))
     }
@@ -129,12 +128,13 @@ struct TransferLoop {
 
   private mutating func start(_ id: UInt64) {
     guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
-    (load.way, load.breaks) = scheduler.way(to: load.hop.origin)
+    let host = scheduler[load.hop.origin]
+    (load.way, load.breaks, load.isAlone) = (host.way, host.breaks, host.mustBeAlone)
+    load.hasCompany = host.connections(configuration.maxConcurrentPerHost) > 1
     // What tells lanes apart is what a link-local address needs.
-    if load.way == .kept, load.needsOwn || load.hop.host.hasPrefix("[fe80") { load.way = .alone }
+    if load.needsOwn || load.way == .kept && load.hop.host.hasPrefix("fe80:") { load.way = .alone }
     load.lane = load.way == .kept ? takeLane(of: load.hop.origin) : nil
     load.lane?.isBusy = true
-    load.isAlone = scheduler.mustBeAlone(load.hop.origin)
     do throws(HTTPFailure) {
       let transfer = try CurlTransfer(load, rules)
       guard multi.add(transfer) else { throw .noHandle }
@@ -144,7 +144,7 @@ struct TransferLoop {
       load.firstStart = load.firstStart ?? moment
       load.seen = (0, moment)
       owners[transfer.pointer] = id
-      if load.way == .shared, !scheduler.isKnownToShare(load.hop.origin) { probes.insert(id) }
+      if load.way == .shared, !host.isKnownToShare { probes.insert(id) }
       signposts.begin(load)
     } catch {
       load.lane?.isBusy = false
@@ -161,16 +161,16 @@ struct TransferLoop {
         continue
       }
       guard transfer.isSent else { continue }
-      scheduler.turn(load.hop.origin, to: .shared)
+      if !transfer.isHTTP1 { scheduler[load.hop.origin].turn(to: .shared) }
       probes.remove(id)
     }
   }
 
   private mutating func refuse(_ id: UInt64) {
     guard let load = loads[id] else { return }
-    var failure = reasons[load.hop.origin] ?? .noHandle
-    failure.message =
-      "\(RedactedURL(load.hop.text)): not tried, since \(load.hop.authority) was out of reach just before"
+    let reason = "not tried, since \(load.hop.authority) was out of reach just before"
+    let known = reasons[load.hop.origin] ?? .noHandle
+    let failure = HTTPFailure(known.code, at: load.hop, reason, isRetryable: known.isRetryable)
     end(load, with: .failure(load.explain(failure)))
   }
 

@@ -21,6 +21,8 @@ struct TransferOutcome: Sendable {
   var seconds: Double = 0
   /// TLS included, so a time-out after it is the server's silence.
   var wasConnected = false
+  /// The server asked for a certificate of the client's.
+  var lacksCertificate = false
   /// The last address that was refused, if no other was tried.
   var refusedAddress: IPAddress?
   /// libcurl's message. It may hold host names, so only some messages use it.
@@ -48,36 +50,38 @@ struct TransferOutcome: Sendable {
   /// The connection ended, and so may have those of other exchanges.
   var mayConcernOthers: Bool { [.network, .partial].contains(result) && !refusesTLS }
 
-  /// What servers do that cannot cope with a conditional request (400, 412, 501, the end of the connection).
+  /// What servers do that cannot cope with a conditional request.
   var mayRefuseConditions: Bool {
-    [400, 412, 501].contains(status) || status == 0 && [.network, .partial].contains(result)
+    StatusMeaning(status, isConditional: true) == .condition
+      || status == 0 && [.network, .partial].contains(result)
   }
 
-  /// What a server does that has HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so (Upgrade
-  /// Required, HTTP Version Not Supported).
+  /// What a server does that has HTTP/2 alone: no common protocol, no answer of HTTP/1.1, or one that says so.
   var mayRefuseHTTP1: Bool {
-    [426, 505].contains(status)
+    StatusMeaning(status) == .version
       || status == 0 && [.handshake, .notHTTP, .network, .partial].contains(result) && !refusesTLS
   }
 
-  /// One side does not speak what the other wants (an old protocol, a certificate of the client's): OpenSSL says it by a
-  /// number of its own library (0A). A connection that ended, or has no common protocol, is another matter. TLS 1.3
-  /// says of the client's certificate only behind the handshake.
+  /// What servers do that have as many connections as they take.
+  var mayBeOneTooMany: Bool {
+    status == 0 && [.network, .handshake, .connect].contains(result) && refusedAddress == nil && !refusesTLS
+  }
+
+  /// One side does not speak what the other wants, such as an old protocol: OpenSSL says it by a number of its own library
+  /// (0A). A connection that ended, or has no common protocol, is another matter. That a certificate of the client's is
+  /// missing shows in TLS 1.3 only behind the handshake, by an alert that may be lost with the connection.
   var refusesTLS: Bool {
-    guard status == 0, detail.contains("error:0A") else { return false }
-    return result == .network
-      ? detail.contains("alert") && detail.contains("certificate")
-      : result == .handshake && !detail.contains("unexpected eof")
-        && !detail.contains("application protocol")
+    guard status == 0 else { return false }
+    if result == .network { return lacksCertificate }
+    return result == .handshake && detail.contains("error:0A") && !detail.contains("unexpected eof")
+      && !detail.contains("application protocol")
   }
 
   /// A host that is asked too much says so, cuts connections or falls silent.
   var asksForLess: Bool {
-    isBusyStatus || wasConnected && isHTTP1 && [.network, .partial, .timeout].contains(result)
+    StatusMeaning(status) == .host
+      || wasConnected && isHTTP1 && [.network, .partial, .timeout].contains(result)
   }
-
-  /// Too Many Requests (RFC 6585, section 4), Service Unavailable (RFC 9110, section 15.6.4).
-  var isBusyStatus: Bool { [429, 503].contains(status) }
 
   /// A connection of HTTP/2 that takes requests and gives no answer, or takes none (MAX_CONCURRENT_STREAMS 0).
   var isMute: Bool { result == .timeout && wasConnected && !isHTTP1 && status == 0 }
@@ -93,18 +97,6 @@ struct TransferOutcome: Sendable {
     case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .again, .notShared, .spoiled, .internal:
       return nil
     }
-  }
-
-  /// Seconds the server asked to be left alone (RFC 9110, section 10.2.3), never negative. Its own clock counts for a
-  /// date, so a wrong one of ours does not matter.
-  func retryAfterSeconds(now: Int64) -> Int64? {
-    guard let retryAfter = fields.value("Retry-After") else { return nil }
-    let words = retryAfter.split { $0 == " " || $0 == "\t" }
-    if words.count == 1, words[0].utf8.allSatisfy(\.isDigit) {
-      return Int64(words[0]) ?? .max  // more than fits is still a number of seconds
-    }
-    let serverNow = fields.value("Date").flatMap { HTTPDate.seconds($0) } ?? now
-    return HTTPDate.seconds(retryAfter).map { max(0, $0 - serverNow) }
   }
 }
 
@@ -132,7 +124,7 @@ enum Verdict: Sendable {
     configuration: HTTPConfiguration
   ) {
     func failure(_ code: HTTPFailure.Code, _ text: String) -> Verdict {
-      .failure(HTTPFailure(code, "\(RedactedURL(url.text)): \(text)", status: outcome.status))
+      .failure(HTTPFailure(code, at: url, text, status: outcome.status))
     }
     if let failure = HTTPFailure(outcome, url: url, configuration: configuration) {
       self = .failure(failure)
@@ -151,7 +143,7 @@ enum Verdict: Sendable {
       default:
         .failure(
           HTTPFailure(
-            status: outcome.status, place: RedactedURL(url.text), wording: configuration.wording,
+            status: outcome.status, at: url, wording: configuration.wording,
             asksToWait: outcome.fields.value("Retry-After") != nil))
       }
   }
