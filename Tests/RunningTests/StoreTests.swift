@@ -133,14 +133,24 @@ struct StoreTests {
     #expect(try second.intactVersion(of: expected()) == nil)
   }
 
-  /// An original is the source's own bytes: no release draws it otherwise.
-  @Test(arguments: [("encoded", false), ("original", true)])
-  func anEntryOfAnotherDrawingVersionIsMadeAgain(content: String, isIntact: Bool) async throws {
+  /// Of an earlier release, which had one version for all formats, what is drawn as ever stays. An original is the source's
+  /// own bytes: no release draws it otherwise.
+  @Test(arguments: [
+    ("encoded", 4, "1.jpg", false), ("original", 4, "1.tif", true), ("encoded", 5, "1.tif", false),
+    ("encoded", 5, "1.JPG?as=.gif", true), ("encoded", 5, "1.png", true), ("encoded", 5, "1.webp", true),
+    ("encoded", 5, "?id=1", true), ("encoded", 5, "1.GIF?w=9", false), ("frames", 5, "1.gif", false),
+    ("encoded", 5, "1.avif", false), ("encoded", 5, "1.heic#a", false),
+    ("encoded", DrawingVersion.of(source: PNG.bytes), "1.tif", true),
+    ("encoded", DrawingVersion.of(source: [0x49, 0x49, 0x2A, 0]), "1.tif", true),
+  ])
+  func whatIsDrawnOtherwiseIsMadeAgain(content: String, drawing: Int, name: String, isIntact: Bool)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let session = try session(folder.file("cache").path)
     var entry = entry("aa")
-    entry.origin.content = content
-    entry.drawing = RenditionTask.drawingVersion - 1
+    (entry.origin.content, entry.origin.source) = (content, "https://e.com/\(name)")
+    entry.drawing = drawing
     try await session.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: entry)], outcomes: [])
     try await session.writer.publish()
     let found = try session.intactVersion(of: expected(origin: entry.origin))

@@ -25,7 +25,8 @@ extension FinishedFile {
   ) {
     self.bytes = Data(bytes)
     entry = LedgerEntry(
-      file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
+      file: store.fileName, sourceID: sourceID, identity: identity,
+      drawing: DrawingVersion.of(source: body.bytes), size: Int64(bytes.count),
       digest: store.content == .original ? body.digest : ContentDigest.sha256(bytes), modified: 0,
       sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified,
       origin: task.origin(of: store))

@@ -14,7 +14,7 @@ package struct LedgerEntry: Hashable, Sendable {
   /// stands how it was drawn, where that is not the device's way.
   package var identity: String
   /// The drawing version of the release that made the file; an entry of another one is made again.
-  package var drawing = RenditionTask.drawingVersion
+  package var drawing = DrawingVersion.common
   package var size: Int64
   /// SHA-256 (hex) of the file's bytes.
   package var digest: String
@@ -29,7 +29,8 @@ package struct LedgerEntry: Hashable, Sendable {
 
   /// Whether this release would draw the same bytes. An original is the source's own bytes, whatever the version.
   package var isOfThisDrawing: Bool {
-    drawing == RenditionTask.drawingVersion || origin.content == EntryContent.original.rawValue
+    origin.content == EntryContent.original.rawValue
+      || DrawingVersion.isCurrent(drawing, name: origin.source)
   }
 
   /// Nil for the device's way.

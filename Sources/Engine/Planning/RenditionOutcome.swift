@@ -98,9 +98,6 @@ package final class RenditionTask: Sendable {
 
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
-  /// Grows with a release that draws the same steps to other bytes: drawn entries of another version are made again.
-  package static let drawingVersion = 5
-
   /// All that decides the bytes of an entry besides its source and the drawing version.
   ///
   /// - Parameter animated: what is stored in place of a still of animated sources.
@@ -127,6 +124,28 @@ package final class RenditionTask: Sendable {
   /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
   package func outcome(_ status: RenditionOutcome.Status, sourceBytes: Int? = nil) -> RenditionOutcome {
     RenditionOutcome(self, status, sourceBytes: sourceBytes)
+  }
+}
+
+/// How sources of a format are drawn, as a number that no other format has: a release that draws the same steps to other
+/// bytes gives the format the next one that is free. Entries of another number are made again.
+package enum DrawingVersion {
+  private static let ofFormats: [ImageFormat: Int] = [
+    .jpeg: 6, .png: 7, .webp: 8, .gif: 9, .tiff: 10, .heif: 11, .avif: 12,
+  ]
+  /// What earlier releases had for all formats. JPEG, PNG and WebP are still drawn so.
+  package static let common = 5
+  private static let drawnOtherwise = ["gif", "tif", "tiff", "dng", "heif", "heic", "avif"]
+
+  package static func of(source: [UInt8]) -> Int {
+    ImageFormat.sniff(source).flatMap { ofFormats[$0] } ?? common
+  }
+
+  /// - Parameter name: of the source. The ledgers of earlier releases tell no more of its format.
+  package static func isCurrent(_ version: Int, name: String) -> Bool {
+    guard version == common else { return ofFormats.values.contains(version) }
+    let path = name.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return !drawnOtherwise.contains { path.hasSuffix(".\($0)") || path.hasPrefix("data:image/\($0)") }
   }
 }
 
