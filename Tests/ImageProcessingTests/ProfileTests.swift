@@ -10,25 +10,40 @@ import Testing
 /// HEIF and AVIF pictures whose colours libheif and libvips do not know in full lie in `Tests/Fixtures/colours`.
 @Suite(.timeLimit(.minutes(10))) struct ProfileTests {
   private static let note =
-    "the colour profile does not fit the picture's colours, and was left alone"
+    "the colour profile does not fit the picture or cannot be used, and was left alone"
 
-  /// The picture and its profile would be taken for one with alpha.
-  @Test(arguments: ["GRAY", "CMYK", "Lab ", "XYZ ", "junk"]) func aProfileForOtherColorsIsLeftAlone(
-    space: String
-  ) throws {
-    var profile = TestProfile.p3
-    profile.space = space
+  /// The picture and a profile for other colours would be taken for one with alpha.
+  @Test(arguments: ["GRAY", "CMYK", "Lab ", "XYZ ", "junk", "class link", "class nmcl", "class abst", "cut"])
+  func aProfileThatCannotBeUsedIsLeftAlone(fault: String) throws {
+    var profile = TestProfile.p3.bytes
+    switch fault {
+    case "cut": profile.removeLast(profile.count / 2)
+    case _ where fault.hasPrefix("class"): profile.replaceSubrange(12..<16, with: fault.utf8.suffix(4))
+    default: profile.replaceSubrange(16..<20, with: fault.utf8)
+    }
     let color = try TestPicture.plain(40, 20, [220, 30, 30]).jpeg(quality: 100)
-    let (tagged, bare) = (TestProfile.insert(profile.bytes, into: color), color)
+    let (tagged, bare) = (TestProfile.insert(profile, into: color), color)
     for steps: [RenderStep] in [[.resize(20, 10)], [.thumbnail(20)], [], [.circle(border: nil)]] {
       let drawn = try render(tagged, steps)
       #expect(try drawn.bytes == render(bare, steps).bytes)
       #expect(drawn.note == Self.note)
     }
     let cmyk = try Fixtures.bytes("images/cmyk.jpg")
-    guard space != "CMYK" else { return }
-    let drawn = try render(TestProfile.insert(profile.bytes, into: cmyk), [.resize(20, 10)])
+    guard fault != "CMYK" else { return }
+    let drawn = try render(TestProfile.insert(profile, into: cmyk), [.resize(20, 10)])
     #expect(try drawn.bytes == render(cmyk, [.resize(20, 10)]).bytes && drawn.note == Self.note)
+  }
+
+  /// In a WebP of our own, in which the profile stands as it is.
+  @Test func aLinkBetweenDevicesIsLeftAloneInAWebP() throws {
+    let source = TestProfile.insert(
+      TestProfile.p3.bytes, into: try TestPicture.plain(40, 20, [220, 30, 30]).jpeg())
+    let webp = EncodingRecipe(.webp(.init(isLossless: true)))
+    var file = try render(source, [], .recipe(webp), keepsGamut: true).bytes
+    let place = try #require(file.firstRange(of: "mntrRGB ".utf8)?.lowerBound)
+    #expect(try render(file, [.resize(20, 10)]).note == nil)
+    file.replaceSubrange(place..<place + 4, with: "link".utf8)
+    #expect(try render(file, [.resize(20, 10)]).note == Self.note)
   }
 
   /// libvips wants the intent by name, and takes the picture for sRGB without it.

@@ -16,34 +16,34 @@ static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
   return failed;
 }
 
-int pv_has_foreign_profile(VipsImage *in) {
+int pv_has_foreign_profile(pv_image *in) {
   size_t count;
-  const char *profile = pv_image_profile((pv_image *)in, &count), *fits = NULL;
+  const void *profile = pv_image_profile(in, &count);
 
-  switch (meaning(in)) {
-  case VIPS_INTERPRETATION_B_W: case VIPS_INTERPRETATION_GREY16: fits = "GRAY"; break;
-  case VIPS_INTERPRETATION_sRGB: case VIPS_INTERPRETATION_RGB16: fits = "RGB "; break;
-  case VIPS_INTERPRETATION_CMYK: fits = "CMYK"; break;
+  switch (meaning(pv_in(in))) {
+  case VIPS_INTERPRETATION_B_W: case VIPS_INTERPRETATION_GREY16: return profile && !pv_is_usable(profile, count, "GRAY");
+  case VIPS_INTERPRETATION_sRGB: case VIPS_INTERPRETATION_RGB16: return profile && !pv_is_usable(profile, count, "RGB ");
+  case VIPS_INTERPRETATION_CMYK: return profile && !pv_is_usable(profile, count, "CMYK");
   /* Numbers that mean themselves, also beside a profile of their own kind. */
-  default: break;
+  default: return profile != NULL;
   }
-  /* Its colour space stands at byte 16. libvips would apply it to as many bands as it has channels. */
-  return profile && (!fits || count < 128 || memcmp(profile + 16, fits, 4));
 }
 
-/* Libvips takes a profile that has the table of another intent alone for sRGB, and only warns. */
+/* To sRGB by the embedded profile, or of L*a*b*, which files have under D50, and vips_colourspace takes for D65. Libvips
+ * takes a profile that has the table of another intent alone for sRGB, and only warns. */
 static int transform(VipsImage *in, VipsImage **out) {
   const void *profile;
   size_t count;
   VipsIntent intent;
 
+  if (!vips_image_get_typeof(in, VIPS_META_ICC_NAME)) return vips_icc_export(in, out, "output_profile", "srgb", NULL);
   if (vips_image_get_blob(in, VIPS_META_ICC_NAME, &profile, &count)) return -1;
   intent = pv_is_relative(profile, count) ? VIPS_INTENT_RELATIVE : VIPS_INTENT_PERCEPTUAL;
   return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "intent", intent, NULL);
 }
 
-/* By the embedded profile. vips_icc_transform of libvips 8.14 takes the alpha of 16 bits over without making it 8,
- * so that all but the most transparent pixels end up opaque: it goes a way of its own. */
+/* The same beside alpha. Libvips 8.14 takes that of 16 bits over without making it 8, so that all but the most transparent
+ * pixels end up opaque, and that of L*a*b* is lost: it goes a way of its own. */
 static int by_profile(VipsImage *in, VipsImage **out) {
   int colours = in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16 ? 1
     : in->Type == VIPS_INTERPRETATION_CMYK                                                    ? 4
@@ -55,12 +55,14 @@ static int by_profile(VipsImage *in, VipsImage **out) {
   if (in->BandFmt == VIPS_FORMAT_UCHAR || in->Bands <= colours)
     return transform(in, out);
   scope = VIPS_OBJECT(vips_image_new());
-  t = (VipsImage **)vips_object_local_array(scope, 4);
+  t = (VipsImage **)vips_object_local_array(scope, 5);
+  /* Beside signed L*a*b* the bits of alpha are those of an unsigned number. */
   failed = vips_extract_band(in, &t[0], 0, "n", colours, NULL)
     || transform(t[0], &t[1])
     || vips_extract_band(in, &t[2], colours, NULL)
-    || vips_cast(t[2], &t[3], VIPS_FORMAT_UCHAR, "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)
-    || vips_bandjoin2(t[1], t[3], out, NULL);
+    || vips_copy(t[2], &t[3], "format", in->BandFmt == VIPS_FORMAT_SHORT ? VIPS_FORMAT_USHORT : in->BandFmt, NULL)
+    || vips_cast(t[3], &t[4], VIPS_FORMAT_UCHAR, "shift", t[3]->BandFmt == VIPS_FORMAT_USHORT, NULL)
+    || vips_bandjoin2(t[1], t[4], out, NULL);
   g_object_unref(scope);
   return failed;
 }
@@ -106,23 +108,17 @@ int pv_unpremultiply(pv_image *handle, pv_image **out) {
 
 static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
-  int managed = 0, is_grey, is_lab;
+  int managed, is_grey, is_lab;
 
   if (give_meaning(scope, in, &in)) return -1;
   is_lab = in->Type == VIPS_INTERPRETATION_LAB || in->Type == VIPS_INTERPRETATION_LABS
     || in->Type == VIPS_INTERPRETATION_LABQ;
   is_grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;
-  if (vips_image_get_typeof(in, VIPS_META_ICC_NAME)) {
-    managed = !by_profile(in, &t[0]);
-    /* A broken profile is not a reason to refuse a picture: its numbers are taken as they are. */
-    if (!managed) vips_error_clear();
-  } else if (is_lab) {
-    /* Files have it under D50, and vips_colourspace takes it for D65. */
-    if (vips_icc_export(in, &t[0], "output_profile", "srgb", NULL)) return -1;
-    managed = 1;
-  }
+  managed = (is_lab || vips_image_get_typeof(in, VIPS_META_ICC_NAME)) && !by_profile(in, &t[0]);
   if (!managed) {
     VipsInterpretation target = is_grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    /* A broken profile is not a reason to refuse a picture: its numbers are taken as they are. */
+    vips_error_clear();
     if (vips_colourspace(in, &t[0], target, NULL)) return -1;
   }
   in = t[0];

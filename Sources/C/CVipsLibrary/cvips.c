@@ -160,7 +160,6 @@ pv_info pv_image_info(pv_image *handle) {
     && ((colours == VIPS_INTERPRETATION_sRGB && (image->Bands == 3 || image->Bands == 4))
       || (colours == VIPS_INTERPRETATION_B_W && image->Bands <= 2));
   info.orientation = vips_image_get_orientation(image);
-  info.has_foreign_profile = pv_has_foreign_profile(image);
   return info;
 }
 

@@ -15,8 +15,6 @@ int pv_failure(void);
 
 /* 8 bit, sRGB or grey, in memory, with nothing in it; NULL for want of memory. */
 VipsImage *pv_new_picture(int width, int height, int bands);
-/* Whether its profile is for other colours. */
-int pv_has_foreign_profile(VipsImage *in);
 /* Whether the pixels are there already, a row behind the other. */
 int pv_is_held(const VipsImage *in);
 
@@ -33,5 +31,7 @@ int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_S
 /* That a profile can be used with the intent that is meant by default. Profiles of scanners, large tables and those of
  * XYB JPEGs may have the perceptual one alone. */
 int pv_is_relative(const void *profile, size_t count);
+/* Whether it is a device's own, and lcms makes sRGB of numbers of this colour space by it. */
+int pv_is_usable(const void *profile, size_t count, const char space[4]);
 
 #endif

@@ -124,17 +124,42 @@ static int write_small(cmsHPROFILE from, const cmsCIEXYZ c[3], cmsToneCurve *con
   return (int)size;
 }
 
+static cmsHPROFILE open_profile(const void *profile, size_t count) {
+  return count <= PV_LARGEST_PROFILE ? cmsOpenProfileFromMem(profile, (cmsUInt32Number)count) : NULL;
+}
+
+static int is_relative(cmsHPROFILE from) {
+  return !from || cmsIsIntentSupported(from, INTENT_RELATIVE_COLORIMETRIC, LCMS_USED_AS_INPUT);
+}
+
 int pv_is_relative(const void *profile, size_t count) {
-  cmsHPROFILE from = count <= PV_LARGEST_PROFILE ? cmsOpenProfileFromMem(profile, (cmsUInt32Number)count) : NULL;
-  int is = !from || cmsIsIntentSupported(from, INTENT_RELATIVE_COLORIMETRIC, LCMS_USED_AS_INPUT);
+  cmsHPROFILE from = open_profile(profile, count);
+  int is = is_relative(from);
   if (from) cmsCloseProfile(from);
   return is;
+}
+
+int pv_is_usable(const void *profile, size_t count, const char space[4]) {
+  cmsHPROFILE from = open_profile(profile, count), srgb = cmsCreate_sRGBProfile();
+  cmsProfileClassSignature kind = from ? cmsGetDeviceClass(from) : 0;
+  cmsHTRANSFORM transform = NULL;
+
+  /* Its colour space stands at byte 16. libvips would apply it to as many bands as it has channels. */
+  if (srgb && from && !memcmp((const char *)profile + 16, space, 4)
+      && (kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass || kind == cmsSigColorSpaceClass))
+    transform = cmsCreateTransform(
+      from, cmsFormatterForColorspaceOfProfile(from, 1, 0), srgb, TYPE_RGB_8,
+      is_relative(from) ? INTENT_RELATIVE_COLORIMETRIC : INTENT_PERCEPTUAL, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE);
+  if (transform) cmsDeleteTransform(transform);
+  if (from) cmsCloseProfile(from);
+  if (srgb) cmsCloseProfile(srgb);
+  return transform != NULL;
 }
 
 int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_SMALL_PROFILE]) {
   cmsToneCurve *formulas[3] = {NULL};
   cmsCIEXYZ c[3];
-  cmsHPROFILE from = count <= PV_LARGEST_PROFILE ? cmsOpenProfileFromMem(profile, (cmsUInt32Number)count) : NULL;
+  cmsHPROFILE from = open_profile(profile, count);
   int size = -1;
   int is_read = from && cmsGetColorSpace(from) == cmsSigRgbData && cmsGetPCS(from) == cmsSigXYZData
     && cmsIsMatrixShaper(from) && !cmsIsCLUT(from, INTENT_PERCEPTUAL, LCMS_USED_AS_INPUT);

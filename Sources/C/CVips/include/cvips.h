@@ -26,8 +26,6 @@ typedef struct {
   int is_8bit;
   /* EXIF orientation, 1 to 8. */
   int orientation;
-  /* The embedded profile is for other colours than the bands are. */
-  int has_foreign_profile;
 } pv_info;
 
 const char *pv_version(void);
@@ -69,6 +67,9 @@ const void *pv_image_exif(pv_image *image, size_t *count);
 
 /* The colour profile, owned by the image; NULL without one. */
 const void *pv_image_profile(pv_image *image, size_t *count);
+
+/* Whether it has a profile that is for other colours than its bands are, or that cannot be used. */
+int pv_has_foreign_profile(pv_image *image);
 
 /* The pixels of an image that is in memory, owned by the image; NULL for others. */
 const void *pv_image_pixels(pv_image *image, size_t *count);

@@ -15,7 +15,7 @@ int pv_start_plugins(void);
 
 #define PV_FUNCTIONS(X) \
   X(start) X(start_plugins) X(version) X(take_error) X(take_warning) X(free) X(source_new) X(source_free) X(load) X(frames) \
-  X(set_frames) X(image_free) X(image_info) X(image_exif) X(image_profile) X(image_pixels) X(image_of) \
+  X(set_frames) X(image_free) X(image_info) X(image_exif) X(image_profile) X(has_foreign_profile) X(image_pixels) X(image_of) \
   X(copy_memory) X(rows) X(drain) X(turn) X(to_srgb) X(to_8_bit) X(keep_space) X(make_profile) X(match_color) \
   X(with_profile) X(grey) X(unpremultiply) X(keep_bands) X(add_alpha) X(flatten) X(rotate) X(crop) X(scale) X(blur) \
   X(save) X(has_operation) X(box_blur) X(clip_corners) X(edge_line) X(overlay) X(blend) \

@@ -59,8 +59,6 @@ final class Raster {
   let is8Bit: Bool
   /// EXIF orientation, 1 to 8.
   let orientation: Int
-  /// The embedded profile is for other colours than the bands are.
-  let hasForeignProfile: Bool
   private var canvas: Canvas?
   private var made: OpaquePointer?
 
@@ -75,7 +73,6 @@ final class Raster {
     isPlain = info.is_plain != 0
     is8Bit = info.is_8bit != 0
     orientation = Int(info.orientation)
-    hasForeignProfile = info.has_foreign_profile != 0
   }
 
   init(_ canvas: Canvas) {
@@ -86,7 +83,6 @@ final class Raster {
     isPlain = rows.profile.isEmpty
     is8Bit = true
     orientation = 1
-    hasForeignProfile = false
   }
 
   deinit { if let made { vips.image_free(made) } }
@@ -115,6 +111,9 @@ final class Raster {
 
   /// An upper bound for what the pixels take in memory.
   var byteCount: Int { width * height * bands * (is8Bit ? 1 : 8) }
+
+  /// The embedded profile is for other colours than the bands are, or cannot be used.
+  var hasForeignProfile: Bool { !isPlain && vips.has_foreign_profile(handle) != 0 }
 
   /// The EXIF block as it stands in the file, empty without one.
   var exif: [UInt8] {

@@ -20,8 +20,9 @@ final class EncodedPicture {
   /// There is no more than that.
   let isHead: Bool
 
-  /// The file has a profile for other colours, which is left alone.
-  private(set) var hasForeignProfile = false
+  /// The file has a profile for other colours, or one that cannot be used, which is left alone; nil until its profile has
+  /// been asked for.
+  private(set) var hasForeignProfile: Bool?
   /// Where EXIF says nothing of it and XMP does: 2 to 8. Known with the facts.
   private(set) var xmpOrientation: Int?
   /// The file says what makes no sense of its colours, which is left alone.
@@ -56,7 +57,6 @@ final class EncodedPicture {
     self.bytes = bytes
     findPlain()
     still = PlainStill(bytes, header)
-    hasForeignProfile = hasForeignProfile || still?.hasForeignProfile == true
   }
 
   private func findPlain() {
@@ -64,7 +64,18 @@ final class EncodedPicture {
       plain.height == header.height
     else { return }
     self.plain = plain
-    hasForeignProfile = plain.hasForeignProfile
+    if hasForeignProfile == true { self.plain?.profile = [] }
+  }
+
+  /// Leaves a profile alone that is of no use. libvips is asked, which is opened for any other profile too.
+  private func judgeProfile() throws(RasterFailure) {
+    let (bands, profile) = (plain?.bands ?? still?.rows.bands ?? 0, plain?.profile ?? still?.rows.profile ?? [])
+    if hasForeignProfile != nil || profile.isEmpty { return }
+    let dot = Raster(try Canvas(RowFormat(width: 1, height: 1, bands: bands, profile: profile)))
+    hasForeignProfile = dot.hasForeignProfile
+    guard hasForeignProfile == true else { return }
+    plain?.profile = []
+    still?.rows.profile = []
   }
 
   private func takeOver() -> VipsSource {
@@ -151,12 +162,14 @@ final class EncodedPicture {
     guard still != nil else { return try image() }
     let image = try understood(VipsSource(bytes).image(header.format, shrink: 1, isStrict: isStrict))
     complaint = complaint ?? RasterFailure.takeWarning()
-    still?.add(profile: image.rowFormat.profile, exif: image.exif)
+    still?.rows.profile = image.rowFormat.profile
+    still?.exif = image.exif
     return image
   }
 
   /// The profile of its numbers; empty for sRGB and grey.
   func profile() throws(RasterFailure) -> [UInt8] {
+    try judgeProfile()
     if let profile = plain?.profile ?? still?.rows.profile { return profile }
     return try image().rowFormat.profile
   }
@@ -187,6 +200,7 @@ final class EncodedPicture {
     var drawn = try scale(wanted.filter { !$0.key.isDevices })
     let wanted = wanted.filter(\.key.isDevices)
     if wanted.isEmpty { return drawn }
+    try judgeProfile()
     let placements = Dictionary(uniqueKeysWithValues: wanted.map { ($0.key.divisor, $0.value) })
     if let canvases = try plain?.draw(placements, of: bytes) {
       for (size, _) in wanted { drawn[size] = canvases[size.divisor] }
@@ -207,6 +221,7 @@ final class EncodedPicture {
   /// By libvips, which has the picture in memory, unless it is a large one that comes row by row.
   private func scale(_ wanted: [DecodedSize: [Placement]]) throws(RasterFailure) -> [DecodedSize: [Raster]] {
     if wanted.isEmpty { return [:] }
+    try judgeProfile()
     let plainImages =
       try plain?.images(of: bytes, shrinks: wanted.keys.map(\.divisor), how: PJ_AS_SPECIFIED)
       ?? still?.image(of: bytes).map { [1: $0] }
@@ -229,6 +244,7 @@ final class EncodedPicture {
 
   /// All pixels, in memory where libvips does not have them, else lazy.
   func image() throws(RasterFailure) -> Raster {
+    try judgeProfile()
     if let image = plain?.image(of: bytes) ?? still?.image(of: bytes) { return image }
     try giveUpPlain()
     return try image(shrink: 1)
@@ -251,8 +267,8 @@ final class EncodedPicture {
       image = try .make { vips.grey(image.handle, video.isLimited ? 1 : 0, $0) }
     }
     if video.isPremultiplied, image.hasAlpha { image = try .make { vips.unpremultiply(image.handle, $0) } }
-    hasForeignProfile = hasForeignProfile || image.hasForeignProfile
-    if image.hasForeignProfile { image = try image.meant(in: []) }
+    hasForeignProfile = hasForeignProfile ?? image.hasForeignProfile
+    if hasForeignProfile == true { image = try image.meant(in: []) }
     guard let space = header.space, header.isSpaceOverProfile || image.rowFormat.profile.isEmpty else {
       return image
     }

@@ -185,7 +185,7 @@ final class PictureDecoder {
     let notes = [
       complaint,
       encoded?.hasForeignProfile == true
-        ? "the colour profile does not fit the picture's colours, and was left alone" : nil,
+        ? "the colour profile does not fit the picture or cannot be used, and was left alone" : nil,
       encoded?.hasOddColors == true
         ? "what the file says of its colours makes no sense or is not known, and was left alone" : nil,
       encoded?.header.video.hasLostAlpha == true

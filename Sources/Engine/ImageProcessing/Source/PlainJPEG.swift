@@ -16,9 +16,7 @@ struct PlainJPEG {
   let hasOrientation: Bool
 
   /// Colours that are not sRGB, or not for certain.
-  let profile: [UInt8]
-  /// The file's profile is for other colours, and left alone.
-  let hasForeignProfile: Bool
+  var profile: [UInt8]
 
   private let info: pj_info
 
@@ -32,9 +30,7 @@ struct PlainJPEG {
     let told = found.exif.isEmpty ? 0 : EXIFBlock.orientation(in: found.exif)
     guard told >= 0 else { return nil }
     self.info = info
-    let fits = found.profile.dropFirst(16).starts(with: (info.bands == 1 ? "GRAY" : "RGB ").utf8)
-    profile = fits ? found.profile : []
-    hasForeignProfile = profile.count < found.profile.count
+    profile = found.profile
     (orientation, hasOrientation) = (max(1, told), told > 0)
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }

@@ -8,13 +8,11 @@ import Pictures
 /// wrong with it.
 struct PlainStill {
   /// As stored.
-  private(set) var rows: RowFormat
+  var rows: RowFormat
   /// The block; empty without one.
-  private(set) var exif: [UInt8] = []
+  var exif: [UInt8] = []
   /// As EXIF has it, 1 to 8, and 0 where it says nothing.
   private(set) var orientation = 0
-  /// The file's profile is for other colours, and left alone.
-  private(set) var hasForeignProfile = false
   /// There is no more to know of it. Else libvips reads the header besides, and ours the pixels.
   let isBare: Bool
 
@@ -66,10 +64,6 @@ struct PlainStill {
     }
     guard let read else { return nil }
     (rows, exif) = (read.rows, read.exif)
-    hasForeignProfile =
-      !rows.profile.isEmpty
-      && !(rows.profile.count >= 128 && rows.profile.dropFirst(16).starts(with: "RGB ".utf8))
-    if hasForeignProfile { rows.profile = [] }
     orientation = exif.isEmpty ? 0 : EXIFBlock.orientation(in: exif)
     guard orientation >= 0 else { return nil }
     (isBare, reducesFirst) = (true, false)
@@ -107,9 +101,6 @@ struct PlainStill {
       return withUnsafeMutablePointer(to: &taker) { pn_decode(file, &info, PlainStill.take, $0) } == 0
     }
   }
-
-  /// Takes over what libvips read.
-  mutating func add(profile: [UInt8], exif: [UInt8]) { (rows.profile, self.exif) = (profile, exif) }
 
   /// Draws results on its rows; nil where something is not in order.
   func draw(_ placements: [Placement], of bytes: [UInt8]) throws(RasterFailure) -> [Raster]? {
