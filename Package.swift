@@ -82,6 +82,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CExif", path: "Sources/C/CExif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CWebP", path: "Sources/C/CWebP", providers: [.apt(["libwebp-dev"])]),
     shim("CDraw", separately, links: ["m"]),
     shim("CVips", links: []),
@@ -139,8 +140,8 @@ let package = Package(
     target(
       "ImageProcessing", in: "Engine",
       [
-        "Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CPNG", "CSandbox",
-        "CWebP",
+        "Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CExpat", "CJPEG", "CPNG",
+        "CSandbox", "CWebP",
       ]),
     target(
       "CacheStore", in: "Engine",

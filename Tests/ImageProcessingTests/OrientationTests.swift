@@ -75,11 +75,16 @@ import Testing
   }
 
   @Test(arguments: [
-    "tiff:Orientation=\"6\"", "tiff:Orientation = '6'", "<tiff:Orientation>6</tiff:Orientation>",
+    Exif.xmp("tiff:Orientation = '6'"), Exif.xmp("t:Orientation='6'"),
+    Exif.xmp("tiff:Orientation='6'") + "\0\0",
+    Exif.xmp("", "<tiff:Orientation> 6 </tiff:Orientation>"),
+    Exif.xmp("", "<t:Orientation>&#54;</t:Orientation>"),
+    Exif.xmp(
+      "", "</rdf:Description><rdf:Description xmlns:a='http://ns.adobe.com/tiff/1.0/' a:Orientation='6'>"),
   ])
-  func xmpAloneTurnsWhereTheClientFollowsIt(text: String) throws {
+  func xmpAloneTurnsWhereTheClientFollowsIt(packet: String) throws {
     let jpeg = try Self.upright.jpeg()
-    let source = Exif.insertXMP(text, into: jpeg)
+    let source = Exif.insertXMP(packet, into: jpeg)
     let (sizes, notes) = try turned(source)
     #expect(sizes == [[24, 16], [24, 36], [24, 16]])
     #expect(notes[1] == nil && notes[0] == notes[2])
@@ -92,18 +97,39 @@ import Testing
     #expect(ImageRenderer.render(RenderRequest(outputs: [following]), source).payloads == [byEXIF.bytes])
   }
 
+  /// Other numbers, other places than the main description of the picture's own packet, and what is no XML.
   @Test(arguments: [
-    "tiff:Orientation=\"1\"", "tiff:Orientation=\"9\"", "tiff:Orientation=\"61\"", "tiff:Orientation",
+    Exif.xmp("tiff:Orientation='1'"), Exif.xmp("tiff:Orientation='9'"), Exif.xmp("tiff:Orientation='61'"),
+    Exif.xmp("x='tiff:Orientation=6'"), Exif.xmp("", "<!-- <tiff:Orientation>6</tiff:Orientation> -->"),
+    Exif.xmp("", "<x:y xmlns:x='u'><rdf:Description tiff:Orientation='6'/></x:y>"),
+    Exif.xmp("", "<x:y xmlns:x='u'><tiff:Orientation>6</tiff:Orientation></x:y>"),
+    Exif.xmp("", "<tiff:Orientation>6</tiff:Orientation>").replacing("tiff/1.0", with: "other"),
+    Exif.xmp("tiff:Orientation='6'").replacing("</x:xmpmeta>", with: ""),
+    "<!DOCTYPE x [<!ENTITY a '6'>]>" + Exif.xmp("tiff:Orientation='6'"),
+    Exif.xmp("tiff:Orientation='1'", "<tiff:Orientation>6</tiff:Orientation>"), "tiff:Orientation='6'",
   ])
-  func whatTurnsNothingIsNotSaid(text: String) throws {
-    let (sizes, notes) = try turned(Exif.insertXMP(text, into: try Self.upright.jpeg()))
+  func whatTurnsNothingIsNotSaid(packet: String) throws {
+    let (sizes, notes) = try turned(Exif.insertXMP(packet, into: try Self.upright.jpeg()))
     #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes == [nil, nil, nil])
+  }
+
+  /// A second picture (MPO, Ultra HDR), a comment and a second packet have words of their own.
+  @Test func anotherPacketTurnsNothing() throws {
+    let jpeg = try Self.upright.jpeg()
+    let turning = Exif.xmp("tiff:Orientation='6'")
+    for source in [
+      jpeg + Exif.insertXMP(turning, into: jpeg), Exif.insert(0xFE, Array(turning.utf8), into: jpeg),
+      Exif.insertXMP(Exif.xmp(), into: Exif.insertXMP(turning, into: jpeg)),
+    ] {
+      let (sizes, notes) = try turned(source)
+      #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes == [nil, nil, nil])
+    }
   }
 
   @Test(arguments: [1, 6]) func exifGoesBeforeXMP(orientation: Int) throws {
     let jpeg = try Self.upright.jpeg()
     let block = Exif.block(orientation: orientation)
-    let (xmp, size) = ("tiff:Orientation=\"8\"", orientation == 1 ? [24, 16] : [24, 36])
+    let (xmp, size) = (Exif.xmp("tiff:Orientation='8'"), orientation == 1 ? [24, 16] : [24, 36])
     for source in [
       Exif.insert(block, into: Exif.insertXMP(xmp, into: jpeg)),
       Exif.insertXMP(xmp, into: Exif.insert(block, into: jpeg)),
@@ -114,9 +140,14 @@ import Testing
   }
 
   /// What ImageIO makes of other formats was not seen.
-  @Test func aPNGIsNotTurnedByXMP() throws {
-    let packet = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array("tiff:Orientation=\"6\"".utf8)
-    let (sizes, notes) = try turned(Self.upright.png(chunks: [("iTXt", packet)]))
-    #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes.allSatisfy { $0 != nil })
+  @Test func anotherFormatIsNotTurnedByXMP() throws {
+    let packet = Array(Exif.xmp("tiff:Orientation='6'").utf8)
+    let text = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + packet
+    for source in [
+      Self.upright.png(chunks: [("iTXt", text)]), Self.upright.png(behind: [("iTXt", text)]),
+    ] {
+      let (sizes, notes) = try turned(source)
+      #expect(sizes == [[24, 16], [24, 16], [24, 16]] && notes.allSatisfy { $0 != nil })
+    }
   }
 }

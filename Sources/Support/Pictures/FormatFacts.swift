@@ -26,8 +26,6 @@ package struct FormatFacts: Sendable {
   /// libvips' option to decode a half, a quarter or an eighth of the pixels a side, of a format of which ImageIO decodes
   /// no more than a drawing needs; nil for the others.
   package var shrinking: String?
-  /// Its files have an orientation of their own, which libvips follows, so that none in XMP counts.
-  package var hasOwnOrientation = false
   /// Nothing of a cut file is to be trusted, because only the first frame is ever decoded and what stands
   /// behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
   package var mustBeWhole = false

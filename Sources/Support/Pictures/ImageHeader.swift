@@ -35,6 +35,8 @@ package struct ImageHeader: Sendable, Hashable {
   package var hasOddColors = false
   /// Where an EXIF block stands, of a PNG.
   package var exif: Range<Int>?
+  /// Where the XMP packet of the picture stands, except for GIF, HEIF and AVIF.
+  package var xmp: Range<Int>?
   /// False where the bytes stop before the format's own end mark or before the length it promises.
   /// TIFF has neither, so it is always true there.
   package var isComplete = true

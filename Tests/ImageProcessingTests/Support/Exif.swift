@@ -24,8 +24,18 @@ enum Exif {
   }
 
   /// A JPEG with a packet of XMP behind its first marker.
-  static func insertXMP(_ text: String, into jpeg: [UInt8]) -> [UInt8] {
-    insert(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<rdf:Description \(text)/>".utf8), into: jpeg)
+  static func insertXMP(_ packet: String, into jpeg: [UInt8]) -> [UInt8] {
+    insert(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8), into: jpeg)
+  }
+
+  /// A packet as most programs write it.
+  static func xmp(_ attributes: String = "", _ children: String = "") -> String {
+    """
+    <?xpacket begin='\u{FEFF}' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta xmlns:x='adobe:ns:meta/'>
+    <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about=''
+    xmlns:t='http://ns.adobe.com/tiff/1.0/' xmlns:tiff='http://ns.adobe.com/tiff/1.0/' \(attributes)>
+    \(children)</rdf:Description></rdf:RDF></x:xmpmeta>  <?xpacket end='w'?>
+    """
   }
 
   /// A JPEG with a segment behind its first marker.

@@ -1,7 +1,6 @@
 import CExif
-import Glibc
 
-/// What libexif finds in EXIF blocks, and what XMP says beside them.
+/// What libexif finds in EXIF blocks.
 package enum EXIFBlock {
   private static let head = Array("Exif\0\0".utf8)
   /// An APP1 segment cannot be longer; blocks of other containers may claim anything.
@@ -62,26 +61,5 @@ package enum EXIFBlock {
       return found
     }
     return told ?? -1
-  }
-
-  private static let name = Array("tiff:Orientation".utf8)
-
-  /// What XMP somewhere in the bytes says of it (`tiff:Orientation="3"`, or the same as an element): 2 to 8, and 0 where
-  /// it says nothing, or that the picture is upright.
-  static func orientation(inXMP bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let start = bytes.baseAddress else { return 0 }
-    var from = 0
-    while let hit = memchr(start + from, Int32(name[0]), bytes.count - from) {
-      let rest = bytes[(UnsafeRawPointer(hit) - UnsafeRawPointer(start))...]
-      from = rest.startIndex + 1
-      guard rest.starts(with: name) else { continue }
-      let value = rest.dropFirst(name.count).drop { " \t\r\n=\"'>".utf8.contains($0) }.prefix(2)
-      guard let digit = value.first, (UInt8(ascii: "2")...UInt8(ascii: "8")).contains(digit),
-        value.count == 2,
-        value.last.map({ " \t\r\n\"'<".utf8.contains($0) }) == true
-      else { return 0 }
-      return Int(digit - UInt8(ascii: "0"))
-    }
-    return 0
   }
 }

@@ -39,6 +39,8 @@ final class EncodedPicture {
   private let gif: GIFPicture?
   /// Of a block that our parser found.
   private let exifOrientation: Int?
+  /// The picture's own XMP; empty without any.
+  private let xmp: [UInt8]
   /// Until libvips has a copy of them; a JPEG may have to be mended yet.
   private var bytes: [UInt8]
   private var source: VipsSource?
@@ -53,6 +55,7 @@ final class EncodedPicture {
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
     hasOddColors = header.hasOddColors
     exifOrientation = header.exif.map { EXIFBlock.orientation(in: bytes[$0.clamped(to: bytes.indices)]) }
+    xmp = header.xmp.map { Array(bytes[$0.clamped(to: bytes.indices)]) } ?? []
     gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
@@ -69,7 +72,9 @@ final class EncodedPicture {
 
   /// Leaves a profile alone that is of no use. libvips is asked, which is opened for any other profile too.
   private func judgeProfile() throws(RasterFailure) {
-    let (bands, profile) = (plain?.bands ?? still?.rows.bands ?? 0, plain?.profile ?? still?.rows.profile ?? [])
+    let (bands, profile) = (
+      plain?.bands ?? still?.rows.bands ?? 0, plain?.profile ?? still?.rows.profile ?? []
+    )
     if hasForeignProfile != nil || profile.isEmpty { return }
     let dot = Raster(try Canvas(RowFormat(width: 1, height: 1, bands: bands, profile: profile)))
     hasForeignProfile = dot.hasForeignProfile
@@ -133,7 +138,7 @@ final class EncodedPicture {
 
   func facts() throws(RasterFailure) -> Facts {
     if let plain {
-      if !plain.hasOrientation { xmpOrientation = Self.xmpOrientation(bytes) }
+      if !plain.hasOrientation { xmpOrientation = XMPPacket.orientation(in: xmp) }
       return (plain.width, plain.height, plain.bands < 3, false, plain.orientation)
     }
     if let gif {
@@ -142,17 +147,16 @@ final class EncodedPicture {
     }
     if let still, still.isBare {
       let told = still.exif.isEmpty ? exifOrientation ?? 0 : still.orientation
-      if told == 0 { xmpOrientation = Self.xmpOrientation(bytes) }
+      if told == 0 { xmpOrientation = XMPPacket.orientation(in: xmp) }
       let rows = still.rows
       return (rows.width, rows.height, rows.bands < 3, rows.bands % 2 == 0, max(told, 1))
     }
-    let xmp = header.format.facts.hasOwnOrientation ? nil : Self.xmpOrientation(bytes)
     let image = try headed()
     let orientation = image.orientation == 1 ? max(exifOrientation ?? 1, 1) : image.orientation
-    if xmp != nil, orientation == 1, (exifOrientation ?? 0) == 0 {
+    if !xmp.isEmpty, orientation == 1, (exifOrientation ?? 0) == 0 {
       let exif = image.exif
       let isGiven = !exif.isEmpty && EXIFBlock.orientation(in: exif) != 0
-      xmpOrientation = isGiven ? nil : xmp
+      xmpOrientation = isGiven ? nil : XMPPacket.orientation(in: xmp)
     }
     return (image.width, image.height, image.bands < 3, image.hasAlpha, orientation)
   }
@@ -178,18 +182,6 @@ final class EncodedPicture {
   func exif() throws(RasterFailure) -> [UInt8] {
     if let still { return still.exif }
     return try image().exif
-  }
-
-  /// XMP stands in the head of a JPEG file and of most others, and at the end of WebP files.
-  private static let (xmpHead, xmpTail) = (192 << 10, 64 << 10)
-
-  private static func xmpOrientation(_ bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBufferPointer { file in
-      let head = EXIFBlock.orientation(inXMP: .init(rebasing: file.prefix(xmpHead)))
-      let tail = file.dropFirst(xmpHead).suffix(xmpTail)
-      let found = head == 0 ? EXIFBlock.orientation(inXMP: .init(rebasing: tail)) : head
-      return found == 0 ? nil : found
-    }
   }
 
   /// Hands all rows of the picture out, decoded once.

@@ -13,7 +13,7 @@ extension FormatFacts {
       isShownByBrowsers: isShownByBrowsers, deviceNeeds: deviceNeeds,
       // What the encoders of libheif take.
       longestWrittenSide: 16_384,
-      loader: "heifload_buffer", hasOwnOrientation: true,
+      loader: "heifload_buffer",
       decoderMemory: { header, _, _ in heldByLibheif(header) },
       begins: { head in coding(head).map(holds) ?? false },
       readHeader: ImageHeader.readHEIF)

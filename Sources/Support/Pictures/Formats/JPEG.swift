@@ -19,6 +19,7 @@ extension ImageHeader {
     var header: ImageHeader?
     var componentCount = 0
     var hasCodes = false
+    var xmp: Range<Int>?
     var offset = 2
     while let marker = nextMarker(source, from: &offset) {
       switch marker {
@@ -33,6 +34,7 @@ extension ImageHeader {
         // One scan that lacks components means that others follow, and libjpeg keeps everything
         // until they came, just as it does for a progressive picture.
         if try source.u8(offset + 2) < componentCount { header.isInterlaced = true }
+        header.xmp = xmp
         header.isComplete = try reachesEnd(source, from: offset + length)
         return header
       case 0xC4: hasCodes = true
@@ -42,6 +44,8 @@ extension ImageHeader {
         (header, componentCount) = try readFrame(source, marker: marker, at: offset)
         // Arithmetic codes have no tables.
         if marker > 0xC8 { hasCodes = true }
+      case 0xE1 where xmp == nil && source.bytes.has("http://ns.adobe.com/xap/1.0/\0", at: offset + 2):
+        xmp = offset + 31..<max(offset + 31, offset + (try segmentLength(source, offset)))
       case 0xDB...0xDD, 0xE0...0xEF, 0xFE: break
       default: throw otherKind(marker)
       }

@@ -50,6 +50,10 @@ extension ImageHeader {
       case fourCharacters("acTL"): header.frames = max(1, (try? source.u32(offset + 8)) ?? 1)
       case fourCharacters("fcTL"): hasFrames = true
       case fourCharacters("PLTE"), fourCharacters("IDAT"): areColorsPast = true
+      // Uncompressed, without a language and a keyword in it.
+      case fourCharacters("iTXt")
+      where header.xmp == nil && source.bytes.has("XML:com.adobe.xmp\0\0\0\0\0", at: data.lowerBound):
+        header.xmp = data.dropFirst(22)
       // Some writers put it behind the pixels, where libpng is not asked for it.
       case fourCharacters("eXIf") where header.exif == nil && PNGColors.isSound(source, data):
         header.exif = data

@@ -50,6 +50,7 @@ extension ImageHeader {
       channels: max(samples.channels, 3), hasAlpha: samples.hasAlpha)
     header.shownChannels = samples.shown
     header.rareKind = samples.rareKind
+    header.xmp = samples.xmp
     // LZW and PackBits take zeros for black pixels.
     if [5, 32_773].contains(samples.compression) {
       try source.requireRest(before: PictureStructure.endOfTIFFData(source, at: offset))
@@ -66,6 +67,7 @@ extension ImageHeader {
     var format = 1
     var hasAlpha = false
     var (isInPlanes, isTiled, isRaw) = (false, false, false)
+    var xmp: Range<Int>?
 
     /// An entry may come twice, and decoders differ in which one they use: the larger counts.
     mutating func read(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) {
@@ -83,6 +85,7 @@ extension ImageHeader {
       // ExtraSamples: 1 is premultiplied alpha, 2 is not, 0 is nothing that is known.
       case 338: hasAlpha = try [1, 2].contains(ImageHeader.value(source, entry))
       case 339: format = try ImageHeader.value(source, entry)
+      case 700: xmp = try source.u32(entry + 8)..<source.u32(entry + 8) + source.u32(entry + 4)
       // DNGVersion: what stands first in the file is a preview.
       case 50_706: isRaw = true
       default: break

@@ -78,6 +78,7 @@ extension ImageHeader {
     var header = ImageHeader(
       format: .webp, width: try source.u24(offset + 4) + 1, height: try source.u24(offset + 7) + 1,
       channels: 4, hasAlpha: flags & 0x10 != 0)
+    header.xmp = chunks(source).first { $0.type == fourCharacters("XMP ") }?.data
     if flags & 0x02 != 0 {
       header.frames = max(1, chunks(source).reduce(0) { $0 + ($1.type == fourCharacters("ANMF") ? 1 : 0) })
     }
