@@ -139,21 +139,39 @@ int pv_is_relative(const void *profile, size_t count) {
   return is;
 }
 
-int pv_is_usable(const void *profile, size_t count, const char space[4]) {
-  cmsHPROFILE from = open_profile(profile, count), srgb = cmsCreate_sRGBProfile();
-  cmsProfileClassSignature kind = from ? cmsGetDeviceClass(from) : 0;
-  cmsHTRANSFORM transform = NULL;
+static int is_curve(cmsHPROFILE from, cmsTagSignature tag) {
+  char type[4];
+  return cmsReadRawTag(from, tag, type, sizeof type) == sizeof type && (!memcmp(type, "curv", 4) || !memcmp(type, "para", 4));
+}
 
-  /* Its colour space stands at byte 16. libvips would apply it to as many bands as it has channels. */
-  if (srgb && from && !memcmp((const char *)profile + 16, space, 4)
-      && (kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass || kind == cmsSigColorSpaceClass))
-    transform = cmsCreateTransform(
-      from, cmsFormatterForColorspaceOfProfile(from, 1, 0), srgb, TYPE_RGB_8,
-      is_relative(from) ? INTENT_RELATIVE_COLORIMETRIC : INTENT_PERCEPTUAL, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE);
+/* A transform takes as long to make as a small picture to draw, so that it is made of tables alone. */
+static int makes_srgb(cmsHPROFILE from) {
+  cmsHPROFILE srgb;
+  cmsHTRANSFORM transform;
+  int is = cmsGetColorSpace(from) != cmsSigGrayData || is_curve(from, cmsSigGrayTRCTag);
+
+  if (cmsIsMatrixShaper(from) && !cmsIsCLUT(from, INTENT_PERCEPTUAL, LCMS_USED_AS_INPUT)) {
+    for (int i = 0; i < 3 && cmsGetColorSpace(from) == cmsSigRgbData; i++)
+      is = is && cmsReadTag(from, colours[i]) && is_curve(from, curves[i]);
+    return is;
+  }
+  srgb = cmsCreate_sRGBProfile();
+  transform = srgb ? cmsCreateTransform(
+    from, cmsFormatterForColorspaceOfProfile(from, 1, 0), srgb, TYPE_RGB_8,
+    is_relative(from) ? INTENT_RELATIVE_COLORIMETRIC : INTENT_PERCEPTUAL, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE) : NULL;
   if (transform) cmsDeleteTransform(transform);
-  if (from) cmsCloseProfile(from);
   if (srgb) cmsCloseProfile(srgb);
   return transform != NULL;
+}
+
+int pv_is_usable(const void *profile, size_t count, const char space[4]) {
+  cmsHPROFILE from = open_profile(profile, count);
+  cmsProfileClassSignature kind = from ? cmsGetDeviceClass(from) : 0;
+  int is_device = kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass;
+  /* Its colour space stands at byte 16. libvips would apply it to as many bands as it has channels. */
+  int is = (is_device || kind == cmsSigColorSpaceClass) && !memcmp((const char *)profile + 16, space, 4) && makes_srgb(from);
+  if (from) cmsCloseProfile(from);
+  return is;
 }
 
 int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_SMALL_PROFILE]) {

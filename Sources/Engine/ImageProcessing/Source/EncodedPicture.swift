@@ -72,12 +72,9 @@ final class EncodedPicture {
 
   /// Leaves a profile alone that is of no use. libvips is asked, which is opened for any other profile too.
   private func judgeProfile() throws(RasterFailure) {
-    let (bands, profile) = (
-      plain?.bands ?? still?.rows.bands ?? 0, plain?.profile ?? still?.rows.profile ?? []
-    )
-    if hasForeignProfile != nil || profile.isEmpty { return }
-    let dot = Raster(try Canvas(RowFormat(width: 1, height: 1, bands: bands, profile: profile)))
-    hasForeignProfile = dot.hasForeignProfile
+    guard hasForeignProfile == nil, var dot = plain?.rows() ?? still?.rows, !dot.profile.isEmpty else { return }
+    (dot.width, dot.height) = (1, 1)
+    hasForeignProfile = Raster(try Canvas(dot)).hasForeignProfile
     guard hasForeignProfile == true else { return }
     plain?.profile = []
     still?.rows.profile = []

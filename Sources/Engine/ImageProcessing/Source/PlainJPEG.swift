@@ -50,7 +50,7 @@ struct PlainJPEG {
     return decode(bytes, into: passes, how) ? passes.mapValues(\.canvases) : nil
   }
 
-  private func rows(_ shrink: Int) -> RowFormat {
+  func rows(_ shrink: Int = 1) -> RowFormat {
     RowFormat(width: max(width / shrink, 1), height: max(height / shrink, 1), bands: bands, profile: profile)
   }
 

@@ -17,7 +17,7 @@ struct XMPPacket {
   private var told: [String] = []
 
   /// How a picture is to be turned by `tiff:Orientation` of its packet's main description: 2 to 8. Nil where that says
-  /// nothing, or that the picture is upright, and for what is no XML.
+  /// nothing, or that the picture is upright, and for what is not XML.
   static func orientation(in packet: some Collection<UInt8>) -> Int? {
     // Some writers fill up with zeros.
     let bytes = packet.prefix(largest + 1).map { CChar(bitPattern: $0) }
