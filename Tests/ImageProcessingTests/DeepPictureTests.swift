@@ -34,25 +34,6 @@ import Testing
     }
   }
 
-  @Test func aFourthBandOfUnknownMeaningIsNoAlpha() throws {
-    for kind in [TIFFKind(extraSamples: 0), TIFFKind()] {
-      let image = try render(Self.half.tiff(kind), [], formats: [.tiff]).image()
-      #expect(!image.hasAlpha)
-      #expect(Array(image.samples.prefix(3)) == [200, 100, 50])
-    }
-  }
-
-  /// Signed samples, and colours that are not said: libvips needs tag 262, here called 263, and older files leave it out.
-  @Test func whatLibvipsHasNoCodeForIsAKindAndNoDamage() throws {
-    let picture = TestPicture.plain(8, 8, [100, 100, 100])
-    var file = picture.tiff()
-    let tag = try #require((0..<file.count - 4).first { file[$0..<$0 + 4] == [1, 6, 0, 3] })
-    file[tag + 1] = 7
-    for file in [file, picture.tiff(TIFFKind(sampleFormat: 2))] {
-      #expect(failure { try render(file, [], formats: [.tiff]) } == .format)
-    }
-  }
-
   @Test func aCutInsideAProfileOrAColourMapIsNoPicture() throws {
     let map = (0..<768).map { $0 * 85 }
     let palette = TestPicture(16, 16, bands: 1) { x, y, _ in x * 16 + y }

@@ -138,13 +138,4 @@ import Testing
     damaged[33 + 8 + 4] ^= 1
     #expect(try pixel(damaged).samples == plain.samples)
   }
-
-  @Test func highDynamicRangeIsRefusedByName() throws {
-    for (transfer, name): (UInt8, String) in [(16, "PQ"), (18, "HLG")] {
-      let png = Self.picture.png(chunks: [("cICP", [9, transfer, 0, 1])])
-      let failure = try #require(throws: RenderFailure.self) { try pixel(png) }
-      #expect(failure.code == .format && failure.message.contains(name))
-      #expect(proof(png) == nil)
-    }
-  }
 }

@@ -34,12 +34,6 @@ struct SniffTests {
     #expect(ImageFormat.sniff(bytes) == .heif)
   }
 
-  @Test func theMarkOfLittleEndianAndBigEndianTIFFIsKnown() {
-    #expect(ImageFormat.sniff([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]) == .tiff)
-    #expect(ImageFormat.sniff([0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]) == .tiff)
-    #expect(ImageFormat.sniff([0x49, 0x49, 0, 0x2A, 0, 0, 0, 8]) == nil)
-  }
-
   @Test(
     arguments: [
       ([0x1F, 0x8B, 8, 0], "gzip"), (Array("%PDF-1.7".utf8), "PDF"),
