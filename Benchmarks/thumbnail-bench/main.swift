@@ -30,9 +30,9 @@ var found = 0
 var byteCount = 0
 let start = ContinuousClock.now
 for name in names {
-  guard let bytes = EXIFBlock.thumbnail(inJPEG: head(of: folder.appendingPathComponent(name).path)) else {
-    continue
-  }
+  let head = head(of: folder.appendingPathComponent(name).path)
+  guard let block = (try? ImageHeader.read(head))?.exif, let bytes = EXIFBlock.thumbnail(in: head[block])
+  else { continue }
   found += 1
   byteCount += bytes.count
   if let output { try Data(bytes).write(to: output.appendingPathComponent(name)) }

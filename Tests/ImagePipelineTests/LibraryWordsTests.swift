@@ -23,7 +23,7 @@ struct LibraryWordsTests {
   private let request = ImageRequest(url: URL(string: "http://server/a.jpg"))
 
   private func holdsOnlyWordsOfTheLibrary(_ text: String) -> Bool {
-    let settings = RenderLimits.Name.allCases.map(\.setting)
+    let settings = RenderLimits.Name.allCases.map(\.rawValue)
     return !(settings + ["--", "job", "allow-private", " as \""]).contains(where: text.contains)
   }
 
@@ -67,7 +67,7 @@ struct LibraryWordsTests {
   }
 
   @Test(arguments: RenderFailure.Code.allCases) func noAdviceNamesAFlag(code: RenderFailure.Code) {
-    let settings = RenderLimits.Name.allCases.map { "(\($0.setting))" }.joined()
+    let settings = RenderLimits.Name.allCases.map { "(\($0.rawValue))" }.joined()
     let failure = RenderFailure(code, settings).inWordsOfLibrary
     #expect(holdsOnlyWordsOfTheLibrary(failure.message + failure.adviceInWords))
     #expect(failure.message.contains("(RenderLimits.maxSide)"))

@@ -1,2 +1,1 @@
 #include <libexif/exif-data.h>
-#include <libexif/exif-loader.h>

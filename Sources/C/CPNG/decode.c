@@ -53,10 +53,12 @@ static int is_repeated(const unsigned char *file, size_t from, size_t at, int *t
   return 0;
 }
 
-/* The deflated data are taken apart row by row by zlib, which looks back no further than their window; where that is
- * smaller than what libdeflate looks at, it matters. */
-static int has_room(const unsigned char *stream, size_t bytes) {
-  return (stream[0] & 15) == 8 && stream[0] >> 4 <= 7 && ((size_t)256 << (stream[0] >> 4) >= bytes || stream[0] >> 4 == 7);
+/* The two bytes before deflated data (RFC 1950). The data are taken apart row by row by zlib, which looks back no further
+ * than their window; where that is smaller than what libdeflate looks at, it matters. */
+static int is_sound(const unsigned char *head, size_t bytes) {
+  int window = head[0] >> 4;
+  return (head[0] & 15) == 8 && window <= 7 && ((size_t)256 << window >= bytes || window == 7)
+    && (head[0] << 8 | head[1]) % 31 == 0 && !(head[1] & 32);
 }
 
 static size_t row_bytes(const pn_info *info) { return (size_t)info->width * (size_t)info->bands + 1; }
@@ -117,34 +119,21 @@ static const unsigned char *join(const unsigned char *file, const pn_info *info,
   return *made;
 }
 
-int pn_has_wrong_sum(const unsigned char *file, const pn_info *info) {
+/* All rows with their filters, inflated to the last byte; NULL where that cannot be. `is_right` is whether libdeflate may
+ * say so for zlib, and the rows have their checksum; `is_wrong` that they have another one. */
+static unsigned char *inflated(const unsigned char *file, const pn_info *info, int *is_right, int *is_wrong) {
   size_t count = row_bytes(info) * (size_t)info->height, taken = 0;
   unsigned char *made, *rows = malloc(count);
   const unsigned char *data = join(file, info, &made);
   struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
   /* Between two bytes of head and four of the sum. */
-  int is_wrong = rows && data && decompressor
+  int is_whole = rows && data && decompressor
     && libdeflate_deflate_decompress_ex(decompressor, data + 2, info->data_count - 2, rows, count, &taken, NULL)
       == LIBDEFLATE_SUCCESS
-    && taken + 6 == info->data_count && libdeflate_adler32(1, rows, count) != get32(data + 2 + taken);
+    && taken + 6 == info->data_count;
 
-  libdeflate_free_decompressor(decompressor);
-  free(made);
-  free(rows);
-  return is_wrong;
-}
-
-/* All rows with their filters, inflated to the last byte; NULL where that cannot be. */
-static unsigned char *inflated(const unsigned char *file, const pn_info *info) {
-  size_t count = row_bytes(info) * (size_t)info->height, taken = 0;
-  unsigned char *made, *rows = malloc(count);
-  const unsigned char *data = join(file, info, &made);
-  struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
-  int is_whole = rows && data && decompressor && has_room(data, count)
-    && libdeflate_zlib_decompress_ex(decompressor, data, info->data_count, rows, count, &taken, NULL)
-      == LIBDEFLATE_SUCCESS
-    && taken == info->data_count;
-
+  *is_wrong = is_whole && libdeflate_adler32(1, rows, count) != get32(data + 2 + taken);
+  *is_right = is_whole && !*is_wrong && is_sound(data, count);
   libdeflate_free_decompressor(decompressor);
   free(made);
   if (is_whole) return rows;
@@ -152,9 +141,16 @@ static unsigned char *inflated(const unsigned char *file, const pn_info *info) {
   return NULL;
 }
 
+int pn_has_wrong_sum(const unsigned char *file, const pn_info *info) {
+  int is_right, is_wrong;
+  free(inflated(file, info, &is_right, &is_wrong));
+  return is_wrong;
+}
+
 int pn_decode(const unsigned char *file, const pn_info *info, pn_take take, void *context) {
   size_t row = row_bytes(info);
-  unsigned char *rows = inflated(file, info), *above = rows ? calloc(1, row) : NULL;
+  int is_right, is_wrong;
+  unsigned char *rows = inflated(file, info, &is_right, &is_wrong), *above = is_right ? calloc(1, row) : NULL;
   const unsigned char *before = above;
   int status = above ? 0 : -1;
 

@@ -9,13 +9,6 @@ static VipsInterpretation meaning(VipsImage *in) {
   return in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
 }
 
-static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
-  int failed = vips_copy(in, &t[0], "interpretation", meaning(in), NULL);
-  *out = t[0];
-  return failed;
-}
-
 int pv_has_foreign_profile(pv_image *in) {
   size_t count;
   const void *profile = pv_image_profile(in, &count);
@@ -107,10 +100,11 @@ int pv_unpremultiply(pv_image *handle, pv_image **out) {
 }
 
 static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5);
   int managed, is_grey, is_lab;
 
-  if (give_meaning(scope, in, &in)) return -1;
+  if (vips_copy(in, &t[4], "interpretation", meaning(in), NULL)) return -1;
+  in = t[4];
   is_lab = in->Type == VIPS_INTERPRETATION_LAB || in->Type == VIPS_INTERPRETATION_LABS
     || in->Type == VIPS_INTERPRETATION_LABQ;
   is_grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;

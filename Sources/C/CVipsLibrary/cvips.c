@@ -58,14 +58,7 @@ int pv_start_plugins(void) {
 
 const char *pv_version(void) { return vips_version_string(); }
 
-char *pv_take_error(void) {
-  char *text = vips_error_buffer_copy();
-  if (text && !*text) {
-    g_free(text);
-    return NULL;
-  }
-  return text;
-}
+char *pv_take_error(void) { return vips_error_buffer_copy(); }
 
 char *pv_take_warning(void) { return g_steal_pointer(&warning); }
 
@@ -117,10 +110,9 @@ int pv_load(
   vips_error_clear();
   g_clear_pointer(&warning, g_free);
   errno = 0;
-  if (option)
-    failed = vips_call(name, blob, &image, option, value, "fail_on", fail_on, "access", access, NULL);
-  else
-    failed = vips_call(name, blob, &image, "fail_on", fail_on, "access", access, NULL);
+  /* Without an option of its own one of the others is said twice. */
+  if (!option) option = "access", value = access;
+  failed = vips_call(name, blob, &image, option, value, "fail_on", fail_on, "access", access, NULL);
   if (!failed && g_str_has_prefix(name, "heif")) own_fields(image);
   return pv_finish(failed, image, out);
 }

@@ -1,7 +1,5 @@
 #include "internal.h"
 
-static int finish(int failed) { return failed ? pv_failure() : PV_OK; }
-
 /* The picture without any field, or with a profile as the only one. */
 static VipsImage *bare(VipsImage *in, const void *profile, size_t count) {
   VipsImage *image = NULL;
@@ -21,11 +19,6 @@ static int set_options(VipsObject *saver, const char *options) {
   int failed = 0;
   for (size_t i = 0; pairs[i] && !failed; i++) {
     char *value = strchr(pairs[i], '=');
-    if (!value) {
-      vips_error("pv_save", "option without a value: %s", pairs[i]);
-      failed = 1;
-      break;
-    }
     *value++ = 0;
     failed = vips_object_set_argument_from_string(saver, pairs[i], value);
   }
@@ -58,7 +51,7 @@ int pv_save(
   pv_image *in, const char *saver, const char *options, int keeps_fields, const void *profile,
   size_t profile_count, void **bytes, size_t *count) {
   VipsImage *image = keeps_fields ? pv_in(in) : bare(pv_in(in), profile, profile_count);
-  int status = finish(!image || save(image, saver, options, bytes, count));
+  int status = !image || save(image, saver, options, bytes, count) ? pv_failure() : PV_OK;
   if (!keeps_fields && image) g_object_unref(image);
   return status;
 }

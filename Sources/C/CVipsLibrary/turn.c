@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "internal.h"
 
 /* Where the first pixel of the result lies in the source, and the way to the next one along a row and down a column. */
@@ -25,20 +23,13 @@ static pv_walk walk(const VipsImage *in, int orientation) {
   }
 }
 
-/* With bands that the compiler knows. */
-#define STEP(bands) \
-  for (int x = 0; x < out->Xsize; x++, from += way.right, to += bands) memcpy(to, from, bands)
-
 static void step(VipsImage *out, pv_walk way) {
+  int bands = out->Bands;
   for (int y = 0; y < out->Ysize; y++) {
     const VipsPel *from = way.first + y * way.down;
     VipsPel *to = VIPS_IMAGE_ADDR(out, 0, y);
-    switch (out->Bands) {
-    case 1: STEP(1); break;
-    case 3: STEP(3); break;
-    case 4: STEP(4); break;
-    default: STEP((size_t)out->Bands);
-    }
+    for (int x = 0; x < out->Xsize; x++, from += way.right)
+      for (int i = 0; i < bands; i++) *to++ = from[i];
   }
 }
 

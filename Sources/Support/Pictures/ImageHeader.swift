@@ -33,8 +33,11 @@ package struct ImageHeader: Sendable, Hashable {
   package var isSpaceOverProfile = false
   /// The header says of colours what makes no sense, or cannot be drawn, and is left alone.
   package var hasOddColors = false
-  /// Where an EXIF block stands, of a PNG.
+  /// Where an EXIF block stands, of a PNG and a JPEG.
   package var exif: Range<Int>?
+  /// The colour profile of a JPEG, in its pieces; nil where its segments are not in good order, which decoders do not all
+  /// understand in the same way.
+  package var profilePieces: [Range<Int>]?
   /// Where the XMP packet of the picture stands, except for GIF, HEIF and AVIF.
   package var xmp: Range<Int>?
   /// False where the bytes stop before the format's own end mark or before the length it promises.

@@ -110,21 +110,15 @@ extension RenderLimits {
   }
 
   private func refusal(_ what: String, _ name: Name, _ limit: String) -> RenderFailure {
-    RenderFailure(.limit, "\(what), and the limit is \(limit) (\(name.setting))")
+    RenderFailure(.limit, "\(what), and the limit is \(limit) (\(name.rawValue))")
   }
 
-  /// A limit by its property. A job and the command call it by the name of a setting.
+  /// A limit by its property. A job and the command call it by the name of a setting, which is the raw value.
   package enum Name: String, CaseIterable, Sendable {
-    case maxPixels, maxSide, maxAnimationPixels, maxBytes, maxDecodeBytes
-
-    package var setting: String {
-      switch self {
-      case .maxPixels: "max-pixels"
-      case .maxSide: "max-side"
-      case .maxAnimationPixels: "max-animation-pixels"
-      case .maxBytes: "max-bytes"
-      case .maxDecodeBytes: "max-memory"
-      }
-    }
+    case maxPixels = "max-pixels"
+    case maxSide = "max-side"
+    case maxAnimationPixels = "max-animation-pixels"
+    case maxBytes = "max-bytes"
+    case maxDecodeBytes = "max-memory"
   }
 }

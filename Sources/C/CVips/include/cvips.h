@@ -30,7 +30,7 @@ typedef struct {
 
 const char *pv_version(void);
 
-/* The text of libvips' error buffer, which is emptied; NULL if it says nothing. Freed by pv_free. The
+/* The text of libvips' error buffer, which is emptied. Freed by pv_free. The
  * buffer belongs to the whole process: the text is detail for people, never ground for a decision. */
 char *pv_take_error(void);
 /* The first warning since the last picture was opened, for people too, or NULL; freed by pv_free. */

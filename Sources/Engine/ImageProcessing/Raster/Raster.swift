@@ -171,6 +171,6 @@ extension RasterFailure {
     defer { vips.free(text) }
     let lines = String(cString: text).split(whereSeparator: \.isNewline)
     let line = lines.map { $0.filter { $0.isASCII && !$0.isNewline } }.joined(separator: "; ")
-    return String(line.prefix(longestDetail))
+    return line.isEmpty ? nil : String(line.prefix(longestDetail))
   }
 }

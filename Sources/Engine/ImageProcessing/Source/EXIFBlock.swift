@@ -32,18 +32,6 @@ package enum EXIFBlock {
     }
   }
 
-  /// - Parameter head: the beginning of a JPEG file. ``RenderRequest/headBytes`` are enough for most.
-  package static func thumbnail(inJPEG head: [UInt8]) -> [UInt8]? {
-    guard let loader = exif_loader_new() else { return nil }
-    defer { exif_loader_unref(loader) }
-    // It reads only, in spite of its signature, and stops behind the block.
-    var head = Array(head.prefix(longest))
-    exif_loader_write(loader, &head, UInt32(head.count))
-    var (block, count): (UnsafePointer<UInt8>?, UInt32) = (nil, 0)
-    exif_loader_get_buf(loader, &block, &count)
-    return thumbnail(in: UnsafeBufferPointer(start: block, count: block == nil ? 0 : Int(count)))
-  }
-
   /// What a block says of how its picture is to be turned, 1 to 8, and 0 where it says nothing; -1 for what is not the
   /// one number that it should be.
   static func orientation(in block: some Collection<UInt8>) -> Int {

@@ -15,8 +15,6 @@ final class EncodedPicture {
   let header: ImageHeader
   /// A frame of a GIF lacks a part of its last row.
   var isRagged: Bool { gif?.isRagged ?? false }
-  /// Of a JPEG, the beginning: where its EXIF segment stands.
-  let head: [UInt8]
   /// There is no more than that.
   let isHead: Bool
 
@@ -37,25 +35,26 @@ final class EncodedPicture {
   private var plain: PlainJPEG?
   private var still: PlainStill?
   private let gif: GIFPicture?
-  /// Of a block that our parser found.
+  /// Of a block that our parser found in a PNG, which libvips may not know.
   private let exifOrientation: Int?
+  /// Of a JPEG; empty without one.
+  private let block: [UInt8]
   /// The picture's own XMP; empty without any.
   private let xmp: [UInt8]
   /// Until libvips has a copy of them; a JPEG may have to be mended yet.
   private var bytes: [UInt8]
   private var source: VipsSource?
 
-  /// How far an EXIF segment is looked for: behind another one of full size it is still found.
-  private static let exifReach = 192 << 10
-
   init(_ bytes: [UInt8], header: ImageHeader, isStrict: Bool, isHead: Bool) {
     self.header = header
     self.isStrict = isStrict
     self.isHead = isHead
-    head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
     hasOddColors = header.hasOddColors
-    exifOrientation = header.exif.map { EXIFBlock.orientation(in: bytes[$0.clamped(to: bytes.indices)]) }
-    xmp = header.xmp.map { Array(bytes[$0.clamped(to: bytes.indices)]) } ?? []
+    func part(_ range: Range<Int>?) -> [UInt8] {
+      range.map { Array(bytes[$0.clamped(to: bytes.indices)]) } ?? []
+    }
+    (block, xmp) = (header.format == .jpeg ? part(header.exif) : [], part(header.xmp))
+    exifOrientation = header.format == .jpeg ? nil : header.exif.map { EXIFBlock.orientation(in: bytes[$0]) }
     gif = header.format == .gif ? GIFPicture(bytes, header, isStrict: isStrict) : nil
     self.bytes = bytes
     findPlain()
@@ -63,7 +62,8 @@ final class EncodedPicture {
   }
 
   private func findPlain() {
-    guard header.format == .jpeg, let plain = PlainJPEG(bytes), plain.width == header.width,
+    guard header.format == .jpeg, let plain = PlainJPEG(bytes, isMended ? nil : header),
+      plain.width == header.width,
       plain.height == header.height
     else { return }
     self.plain = plain
@@ -72,7 +72,9 @@ final class EncodedPicture {
 
   /// Leaves a profile alone that is of no use. libvips is asked, which is opened for any other profile too.
   private func judgeProfile() throws(RasterFailure) {
-    guard hasForeignProfile == nil, var dot = plain?.rows() ?? still?.rows, !dot.profile.isEmpty else { return }
+    guard hasForeignProfile == nil, var dot = plain?.rows() ?? still?.rows, !dot.profile.isEmpty else {
+      return
+    }
     (dot.width, dot.height) = (1, 1)
     hasForeignProfile = Raster(try Canvas(dot)).hasForeignProfile
     guard hasForeignProfile == true else { return }
@@ -175,8 +177,9 @@ final class EncodedPicture {
     return try image().rowFormat.profile
   }
 
-  /// The EXIF block of a file that is not a JPEG; empty without one.
+  /// The EXIF block; empty without one.
   func exif() throws(RasterFailure) -> [UInt8] {
+    if header.format == .jpeg { return block }
     if let still { return still.exif }
     return try image().exif
   }
@@ -217,15 +220,12 @@ final class EncodedPicture {
     if plainImages == nil { try giveUpPlain() }
     var scaled: [DecodedSize: [Raster]] = [:]
     for (size, placements) in wanted {
-      let plainImage = plainImages?[size.divisor]
-      var image = if let plainImage { plainImage } else { try image(shrink: size.divisor).drawable() }
-      let isHeld = image.byteCount <= PictureDecoder.heldBytes
-      if isHeld { image = try image.inMemory() }
+      var held = plainImages?[size.divisor]
       for placement in placements {
         // What comes row by row comes once.
-        let isSpent = !isHeld && plainImage == nil && scaled[size] != nil
-        if isSpent { image = try self.image(shrink: size.divisor).drawable() }
-        scaled[size, default: []].append(try image.drawn(placement))
+        let image = if let held { held } else { try image(shrink: size.divisor).drawable() }
+        if image.byteCount <= PictureDecoder.heldBytes { held = try image.inMemory() }
+        scaled[size, default: []].append(try (held ?? image).drawn(placement))
       }
     }
     return scaled

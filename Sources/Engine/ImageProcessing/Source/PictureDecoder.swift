@@ -170,7 +170,6 @@ final class PictureDecoder {
   func embeddedThumbnail() throws -> [UInt8]? {
     // What is in EXIF is not turned with the picture.
     guard let encoded, !encoded.header.video.isTurned, encoded.header.video.unknown == nil else { return nil }
-    if encoded.header.format == .jpeg { return EXIFBlock.thumbnail(inJPEG: encoded.head) }
     return EXIFBlock.thumbnail(in: try reading { try $0.exif() })
   }
 

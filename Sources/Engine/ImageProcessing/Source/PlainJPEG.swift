@@ -24,13 +24,17 @@ struct PlainJPEG {
   static let anywhere = PJ_ANYWHERE
 
   /// Nil for what is not plain.
-  init?(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter known: the header of the bytes, where it has been read.
+  init?(_ bytes: [UInt8], _ known: ImageHeader? = nil) {
     var info = pj_info()
-    guard let found = JPEGSegments(bytes), pj_read(bytes, bytes.count, &info) == 0 else { return nil }
-    let told = found.exif.isEmpty ? 0 : EXIFBlock.orientation(in: found.exif)
+    guard let header = known ?? (try? ImageHeader.read(bytes)), let pieces = header.profilePieces,
+      pj_read(bytes, bytes.count, &info) == 0
+    else { return nil }
+    let told = header.exif.map { EXIFBlock.orientation(in: bytes[$0]) } ?? 0
     guard told >= 0 else { return nil }
     self.info = info
-    profile = found.profile
+    profile = pieces.flatMap { bytes[$0] }
     (orientation, hasOrientation) = (max(1, told), told > 0)
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }

@@ -18,32 +18,31 @@ struct XMPPacket {
 
   /// How a picture is to be turned by `tiff:Orientation` of its packet's main description: 2 to 8. Nil where that says
   /// nothing, or that the picture is upright, and for what is not XML.
-  static func orientation(in packet: some Collection<UInt8>) -> Int? {
+  static func orientation(in packet: [UInt8]) -> Int? {
     // Some writers fill up with zeros.
-    let bytes = packet.prefix(largest + 1).map { CChar(bitPattern: $0) }
-    let count = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-    guard (1...largest).contains(count), let parser = XML_ParserCreateNS(nil, XML_Char(UInt8(ascii: " ")))
-    else { return nil }
+    let bytes = packet.prefix { $0 != 0 }.map { XML_Char(bitPattern: $0) }
+    guard (1...largest).contains(bytes.count), let parser = XML_ParserCreateNS(nil, 0x20) else { return nil }
     defer { XML_ParserFree(parser) }
     var read = XMPPacket(parser: parser)
     let isRead = withUnsafeMutablePointer(to: &read) { read in
       XML_SetUserData(parser, read)
       XML_SetElementHandler(
-        parser, { XMPPacket.at($0)?.pointee.open($1, $2) }, { XMPPacket.at($0, $1)?.pointee.close() })
+        parser, { XMPPacket.at($0)?.pointee.open($1, $2) }, { read, _ in XMPPacket.at(read)?.pointee.close() }
+      )
       XML_SetCharacterDataHandler(parser) { XMPPacket.at($0)?.pointee.add($1, $2) }
       XML_SetStartDoctypeDeclHandler(parser) { packet, _, _, _, _ in
         if let parser = XMPPacket.at(packet)?.pointee.parser { XML_StopParser(parser, 0) }
       }
       // fits: bounded above.
-      return XML_Parse(parser, bytes, Int32(count), 1) == XML_STATUS_OK
+      return XML_Parse(parser, bytes, Int32(bytes.count), 1) == XML_STATUS_OK
     }
     let first = read.told.first.flatMap { Int($0.filter { !$0.isWhitespace }) } ?? 1
     return isRead && (2...8).contains(first) ? first : nil
   }
 
-  private static func at(
-    _ packet: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>? = nil
-  ) -> UnsafeMutablePointer<XMPPacket>? { packet?.assumingMemoryBound(to: XMPPacket.self) }
+  private static func at(_ packet: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMPPacket>? {
+    packet?.assumingMemoryBound(to: XMPPacket.self)
+  }
 
   /// Those of nested pictures and of ingredients lie deeper.
   private static func isMainDescription(_ path: some BidirectionalCollection<String>) -> Bool {
@@ -67,8 +66,7 @@ struct XMPPacket {
 
   private mutating func add(_ characters: UnsafePointer<XML_Char>?, _ count: Int32) {
     guard isOrientation else { return }
-    let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
-    text += String(decoding: bytes, as: UTF8.self)
+    text += String(decoding: UnsafeRawBufferPointer(start: characters, count: Int(count)), as: UTF8.self)
   }
 
   private mutating func close() {

@@ -8,7 +8,7 @@ extension RenderFailure {
     var failure = self
     for limit in RenderLimits.Name.allCases {
       failure.message = failure.message.replacing(
-        "(\(limit.setting))", with: "(RenderLimits.\(limit.rawValue))")
+        "(\(limit.rawValue))", with: "(RenderLimits.\(limit))")
     }
     failure.advice =
       switch code {

@@ -19,9 +19,13 @@ extension ImageHeader {
     var header: ImageHeader?
     var componentCount = 0
     var hasCodes = false
-    var xmp: Range<Int>?
-    var offset = 2
+    var (exif, xmp): (Range<Int>?, Range<Int>?)
+    var (pieces, allPieces, isOrderly): ([Range<Int>], Int, Bool) = ([], 0, true)
+    var (offset, end) = (2, 2)
     while let marker = nextMarker(source, from: &offset) {
+      // Nothing in between, no other coding, and nothing that has no segment.
+      isOrderly = isOrderly && offset == end + 2 && ![0x01, 0xC9, 0xCA, 0xCC, 0xDC].contains(marker)
+      let segment = offset + 2..<offset + max((try? source.u16(offset)) ?? 2, 2)
       switch marker {
       case 0x01, 0xD0...0xD7: continue  // stand alone
       case 0xD8: throw source.damaged("has a second start inside")
@@ -34,7 +38,8 @@ extension ImageHeader {
         // One scan that lacks components means that others follow, and libjpeg keeps everything
         // until they came, just as it does for a progressive picture.
         if try source.u8(offset + 2) < componentCount { header.isInterlaced = true }
-        header.xmp = xmp
+        (header.exif, header.xmp) = (exif, xmp)
+        if isOrderly, pieces.count == allPieces { header.profilePieces = pieces }
         header.isComplete = try reachesEnd(source, from: offset + length)
         return header
       case 0xC4: hasCodes = true
@@ -44,12 +49,22 @@ extension ImageHeader {
         (header, componentCount) = try readFrame(source, marker: marker, at: offset)
         // Arithmetic codes have no tables.
         if marker > 0xC8 { hasCodes = true }
+      case 0xE1 where source.bytes.has("Exif", at: offset + 2):
+        if exif != nil { isOrderly = false }
+        exif = exif ?? segment
       case 0xE1 where xmp == nil && source.bytes.has("http://ns.adobe.com/xap/1.0/\0", at: offset + 2):
-        xmp = offset + 31..<max(offset + 31, offset + (try segmentLength(source, offset)))
+        xmp = segment.dropFirst(29)
+      case 0xE2 where source.bytes.has("ICC_PROFILE", at: offset + 2):
+        // Behind the name stand a zero, for which libvips does not ask, the piece's number and that of all.
+        let numbers = source.bytes.dropFirst(offset + 13).prefix(3).map { Int($0) }
+        if pieces.isEmpty { allPieces = numbers.last ?? 0 }
+        isOrderly = isOrderly && segment.count > 14 && numbers == [0, pieces.count + 1, allPieces]
+        pieces.append(segment.dropFirst(14))
       case 0xDB...0xDD, 0xE0...0xEF, 0xFE: break
       default: throw otherKind(marker)
       }
       offset += try segmentLength(source, offset)
+      end = offset
     }
     // The size is known but no data follow: a decoder would only find out later.
     throw source.end()
