@@ -33,6 +33,9 @@ package struct RenderedOutputs: Sendable {
     ranges = Array(repeating: 0..<0, count: count)
   }
 
+  /// Of those results that could not be made.
+  var failures: [RenderFailure] { answer.failures }
+
   /// Why a source may not be stored as it came: what a decoder that drew from it found wrong with the source itself,
   /// whichever result that was for, or else its structure.
   package func damage(
@@ -40,9 +43,7 @@ package struct RenderedOutputs: Sendable {
   ) -> RenderFailure? {
     // Nothing is drawn from what is not decoded, and that says nothing against its bytes.
     let isDecoded = ImageFormat.sniff(bytes)?.facts.isDecoded ?? true
-    if isDecoded,
-      let found = answer.failures.first(where: { [.format, .truncated, .damaged].contains($0.code) })
-    {
+    if isDecoded, let found = failures.first(where: { [.format, .truncated, .damaged].contains($0.code) }) {
       return found
     }
     do throws(RenderFailure) {
@@ -57,7 +58,7 @@ package struct RenderedOutputs: Sendable {
   package var source: RenderAnswer.SourceInfo? { answer.source }
 
   /// Of a file's beginning: some result cannot be made of it, though perhaps of the whole.
-  package var needRest: Bool { answer.failures.contains { $0.code != .size } }
+  package var needRest: Bool { failures.contains { $0.code != .size } }
 
   /// The pixels of one result.
   package func pixels(at index: Int) throws(RenderFailure) -> (description: RenderPixels, bytes: [UInt8]) {
