@@ -184,7 +184,8 @@ class Exchange:
         text = self.query.get("retry-after")
         if text and text.startswith("now "):  # a plus sign in a query is a space
             text = email.utils.formatdate(time.time() + float(text[4:]), usegmt=True)
-        await self.answer(status, b"refused", *([f"Retry-After: {text}"] if text is not None else []))
+        body = b"" if status == 304 else b"refused"
+        await self.answer(status, body, *([f"Retry-After: {text}"] if text is not None else []))
 
     async def redirect(self, url, code=302, *fields):
         await self.answer(code, body(self.number("size", 0)), f"Location: {url}", *fields)

@@ -4,7 +4,7 @@
 /// added, only in a commit in which others fall by as much. Other limits that are more than 1 % above their numbers fail
 /// too: they would let the next change grow without a reason.
 public struct SizeLimit: Sendable {
-  public static let swiftLines = SizeLimit(54_596, "lines of Swift in Sources", isSum: true)
+  public static let swiftLines = SizeLimit(53_500, "lines of Swift in Sources", isSum: true)
   public static let cLines = SizeLimit(7_600, "lines of C in Sources", isSum: true)
   public static let scriptLines = SizeLimit(5_600, "lines in scripts", isSum: true)
   public static let pageLines = SizeLimit(5_300, "lines on the pages of docs", isSum: true)
@@ -18,38 +18,38 @@ public struct SizeLimit: Sendable {
 
   /// Lines of Swift in each folder of the second level of Sources. It may have 5 % more.
   public static let rooms: [String: Int] = [
-    "App/CacheBundleInstaller": 1945,
-    "Clients/ClientKit": 1829,
-    "Clients/ClientRegistry": 2565,
-    "Clients/KingfisherCache": 1653,
-    "Clients/NukeCache": 1280,
-    "Clients/SDWebImageCache": 560,
-    "Command/PreheatCommand": 6034,
+    "App/CacheBundleInstaller": 1925,
+    "Clients/ClientKit": 1780,
+    "Clients/ClientRegistry": 2545,
+    "Clients/KingfisherCache": 1569,
+    "Clients/NukeCache": 1219,
+    "Clients/SDWebImageCache": 541,
+    "Command/PreheatCommand": 6014,
     "Command/preheat": 16,
     "Command/preheat-render": 7,
-    "Engine/CacheStore": 1405,
-    "Engine/Feeds": 930,
-    "Engine/Fetching": 4966,
-    "Engine/ImageProcessing": 3096,
-    "Engine/JobFile": 4315,
-    "Engine/Planning": 2080,
-    "Engine/Rendering": 1589,
-    "Engine/Running": 1499,
+    "Engine/CacheStore": 1325,
+    "Engine/Feeds": 843,
+    "Engine/Fetching": 4855,
+    "Engine/ImageProcessing": 3084,
+    "Engine/JobFile": 4250,
+    "Engine/Planning": 2019,
+    "Engine/Rendering": 1507,
+    "Engine/Running": 1477,
     "Library/ImagePipeline": 1026,
     "Library/Preheat": 7,
-    "Support/Bodies": 167,
+    "Support/Bodies": 195,
     "Support/Concurrency": 263,
-    "Support/Digests": 347,
-    "Support/FileStore": 1234,
-    "Support/Pictures": 3189,
+    "Support/Digests": 329,
+    "Support/FileStore": 1208,
+    "Support/Pictures": 3213,
     "Support/SQLiteStore": 539,
-    "Support/Signposts": 1234,
-    "Support/Syntax": 1877,
-    "Support/Text": 2332,
+    "Support/Signposts": 1083,
+    "Support/Syntax": 1871,
+    "Support/Text": 2264,
     "Tools/Bundles": 1017,
-    "Tools/CacheTools": 2418,
-    "Tools/Reporting": 1787,
-    "Tools/Sessions": 1390,
+    "Tools/CacheTools": 2391,
+    "Tools/Reporting": 1573,
+    "Tools/Sessions": 1407,
   ]
 
   private let limit: Int
