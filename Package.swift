@@ -130,7 +130,7 @@ let package = Package(
       ["ClientKit", "ClientRegistry", "Bodies", "Feeds", "Pictures", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
-      ["ClientKit", "Concurrency", "Digests", "FileStore", "JobFile", "Pictures", "Syntax", "Text"]),
+      ["ClientKit", "Digests", "FileStore", "JobFile", "Pictures", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       [
@@ -175,8 +175,8 @@ let package = Package(
     target(
       "Sessions", in: "Tools",
       [
-        "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
-        "Concurrency", "FileStore", "JobFile", "Planning", "Syntax", "Text",
+        "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "FileStore",
+        "JobFile", "Planning", "Syntax", "Text",
       ]),
     target(
       "Reporting", in: "Tools",
@@ -187,8 +187,8 @@ let package = Package(
     target(
       "ImagePipeline", in: "Library",
       [
-        "ClientKit", "ClientRegistry", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Pictures",
-        "Rendering", "Signposts",
+        "ClientRegistry", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Rendering",
+        "Signposts",
       ]),
 
     target("Preheat", in: "Library", ["Fetching", "ImagePipeline", "NukeCache", "Pictures", "Signposts"]),

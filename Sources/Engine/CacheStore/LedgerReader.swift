@@ -1,6 +1,7 @@
 import FileStore
 import Foundation
 import SQLiteStore
+import Text
 
 /// Reads a ledger and changes nothing: neither the file nor what lies beside it, also where a killed process left it
 /// behind, where another release wrote it, or where it is not a ledger at all. It needs no lock, and may read while a
@@ -139,4 +140,28 @@ private final class LedgerCopy {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// The rows of a ledger, found by the names of their files.
+package struct LedgerRows: Sendable {
+  /// In the order of their names' bytes.
+  package let entries: [LedgerEntry]
+
+  /// - Parameter entries: in the order of their names' bytes.
+  package init(_ entries: [LedgerEntry] = []) { self.entries = entries }
+
+  package var count: Int { entries.count }
+  package var names: some RandomAccessCollection<String> { entries.lazy.map(\.file) }
+  /// The clients that made the entries, as the rows say it.
+  package var clients: Set<String> { Set(entries.lazy.map(\.origin.client)) }
+
+  package subscript(file: String) -> LedgerEntry? {
+    let name = ByteText(file)
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ByteText(entries[middle].file) < name { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].file.hasBytes(of: file) ? entries[low] : nil
+  }
 }

@@ -127,23 +127,20 @@ package final class RenditionTask: Sendable {
   }
 }
 
-/// How sources of a format are drawn, as a number that no other format has: a release that draws the same steps to other
-/// bytes gives the format the next one that is free. Entries of another number are made again.
+/// How a source is drawn, by its format: entries of another number are made again.
 package enum DrawingVersion {
-  private static let ofFormats: [ImageFormat: Int] = [
-    .jpeg: 6, .png: 7, .webp: 8, .gif: 9, .tiff: 10, .heif: 11, .avif: 12,
-  ]
-  /// What earlier releases had for all formats. JPEG, PNG and WebP are still drawn so.
+  private static let ofFormats = Set(ImageFormat.allCases.compactMap(\.facts.drawingVersion))
+  /// What earlier releases had for all formats.
   package static let common = 5
-  private static let drawnOtherwise = ["gif", "tif", "tiff", "dng", "heif", "heic", "avif"]
+  private static let drawnOtherwise = ImageFormat.allCases.flatMap(\.facts.endingsDrawnOtherwise)
 
   package static func of(source: [UInt8]) -> Int {
-    ImageFormat.sniff(source).flatMap { ofFormats[$0] } ?? common
+    ImageFormat.sniff(source)?.facts.drawingVersion ?? common
   }
 
   /// - Parameter name: of the source. The ledgers of earlier releases tell no more of its format.
   package static func isCurrent(_ version: Int, name: String) -> Bool {
-    guard version == common else { return ofFormats.values.contains(version) }
+    guard version == common else { return ofFormats.contains(version) }
     let path = name.prefix { $0 != "?" && $0 != "#" }.lowercased()
     return !drawnOtherwise.contains { path.hasSuffix(".\($0)") || path.hasPrefix("data:image/\($0)") }
   }

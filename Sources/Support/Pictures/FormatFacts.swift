@@ -11,6 +11,11 @@ package struct FormatFacts: Sendable {
   package var isTrusted: Bool
   /// A worker draws it. Else its bytes are stored as they came, where it is allowed by name.
   package var isDecoded = true
+  /// A number that no other format has; nil for one that is not drawn. A release that draws the same steps to other bytes
+  /// gives the format the next one that is free.
+  package var drawingVersion: Int?
+  /// Endings of names: earlier releases, which had one drawing version for all formats, drew such files otherwise.
+  package var endingsDrawnOtherwise: [String] = []
   /// Apple's uniform type identifier.
   package var uniformType: String
   /// Whether every browser of the last years shows it.

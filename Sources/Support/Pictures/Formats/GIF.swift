@@ -1,6 +1,7 @@
 extension FormatFacts {
   static let gif = FormatFacts(
-    name: "GIF", isTrusted: true, uniformType: "com.compuserve.gif", loader: nil, mustBeWhole: true,
+    name: "GIF", isTrusted: true, drawingVersion: 9, endingsDrawnOtherwise: ["gif"],
+    uniformType: "com.compuserve.gif", loader: nil, mustBeWhole: true,
     // RGBA: the canvas and the frame before.
     decoderMemory: { header, _, _ in product(header.width, header.height, 8) },
     // ImageIO takes other versions than 87a and 89a as well.

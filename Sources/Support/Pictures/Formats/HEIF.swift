@@ -1,15 +1,19 @@
 extension FormatFacts {
-  static let heif = container("HEIF", writtenName: "HEIC", "public.heic", isShownByBrowsers: false) {
-    $0 == .other
-  }
-  static let avif = container("AVIF", "public.avif", deviceNeeds: "iOS 16, macOS 13") { $0 == .av1 }
+  static let heif = container(
+    "HEIF", writtenName: "HEIC", "public.heic", drawingVersion: 11, ["heif", "heic"], isShownByBrowsers: false
+  ) { $0 == .other }
+  static let avif = container(
+    "AVIF", "public.avif", drawingVersion: 12, ["avif"], deviceNeeds: "iOS 16, macOS 13"
+  ) { $0 == .av1 }
 
   private static func container(
-    _ name: String, writtenName: String? = nil, _ uniformType: String, isShownByBrowsers: Bool = true,
-    deviceNeeds: String? = nil, holds: @escaping @Sendable (Coding) -> Bool
+    _ name: String, writtenName: String? = nil, _ uniformType: String, drawingVersion: Int,
+    _ endings: [String], isShownByBrowsers: Bool = true, deviceNeeds: String? = nil,
+    holds: @escaping @Sendable (Coding) -> Bool
   ) -> FormatFacts {
     FormatFacts(
-      name: name, writtenName: writtenName, isTrusted: false, uniformType: uniformType,
+      name: name, writtenName: writtenName, isTrusted: false, drawingVersion: drawingVersion,
+      endingsDrawnOtherwise: endings, uniformType: uniformType,
       isShownByBrowsers: isShownByBrowsers, deviceNeeds: deviceNeeds,
       // What the encoders of libheif take.
       longestWrittenSide: 16_384,

@@ -2,7 +2,7 @@ import Foundation
 
 extension FormatFacts {
   static let jpeg = FormatFacts(
-    name: "JPEG", isTrusted: true, uniformType: "public.jpeg",
+    name: "JPEG", isTrusted: true, drawingVersion: 6, uniformType: "public.jpeg",
     // libjpeg's JPEG_MAX_DIMENSION.
     longestWrittenSide: 65_500,
     loader: "jpegload_buffer", shrinking: "shrink",

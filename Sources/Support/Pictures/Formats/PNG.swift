@@ -2,7 +2,7 @@ import Digests
 
 extension FormatFacts {
   static let png = FormatFacts(
-    name: "PNG", isTrusted: true, uniformType: "public.png", loader: "pngload_buffer",
+    name: "PNG", isTrusted: true, drawingVersion: 7, uniformType: "public.png", loader: "pngload_buffer",
     // A plain and small file is inflated at once.
     decoderMemory: { header, plane, strip in header.isInterlaced || plane <= 32 << 20 ? plane : strip },
     begins: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },

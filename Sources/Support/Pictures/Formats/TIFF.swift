@@ -1,6 +1,7 @@
 extension FormatFacts {
   static let tiff = FormatFacts(
-    name: "TIFF", isTrusted: false, uniformType: "public.tiff", isShownByBrowsers: false,
+    name: "TIFF", isTrusted: false, drawingVersion: 10, endingsDrawnOtherwise: ["tif", "tiff", "dng"],
+    uniformType: "public.tiff", isShownByBrowsers: false,
     loader: "tiffload_buffer",
     // A single strip or one row of huge tiles may be all of it.
     decoderMemory: { _, plane, _ in plane },

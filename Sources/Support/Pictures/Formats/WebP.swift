@@ -1,6 +1,6 @@
 extension FormatFacts {
   static let webp = FormatFacts(
-    name: "WebP", isTrusted: true, uniformType: "public.webp",
+    name: "WebP", isTrusted: true, drawingVersion: 8, uniformType: "public.webp",
     // Apple's systems read it from these on.
     deviceNeeds: "iOS 14, macOS 11",
     // The 14 bits of its header (RFC 9649, section 2.6).
