@@ -20,7 +20,7 @@ struct FeedBase: Sendable {
     guard ["/", "./", "../"].contains(where: path.hasPrefix) || isNamed && !Self.hasScheme(path),
       let whole = URL(string: path, relativeTo: url)
     else { return text }
-    return Array(whole.standardized.absoluteString.utf8)[...]
+    return Array(whole.absoluteURL.standardized.absoluteString.utf8)[...]
   }
 
   private static func hasScheme(_ text: String) -> Bool {

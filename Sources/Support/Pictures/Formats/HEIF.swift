@@ -1,20 +1,22 @@
 extension FormatFacts {
-  static let heif = container(
-    "HEIF", writtenName: "HEIC", "public.heic", drawingVersion: 11, ["heif", "heic"], isShownByBrowsers: false
-  ) { $0 == .other }
-  static let avif = container(
-    "AVIF", "public.avif", drawingVersion: 12, ["avif"], deviceNeeds: "iOS 16, macOS 13"
-  ) { $0 == .av1 }
+  static let heif = {
+    var facts = container("HEIF", "public.heic", drawingVersion: 11, ["heif", "heic"]) { $0 == .other }
+    (facts.writtenName, facts.isShownByBrowsers) = ("HEIC", false)
+    return facts
+  }()
+  static let avif = {
+    var facts = container("AVIF", "public.avif", drawingVersion: 12, ["avif"]) { $0 == .av1 }
+    facts.deviceNeeds = "iOS 16, macOS 13"
+    return facts
+  }()
 
   private static func container(
-    _ name: String, writtenName: String? = nil, _ uniformType: String, drawingVersion: Int,
-    _ endings: [String], isShownByBrowsers: Bool = true, deviceNeeds: String? = nil,
+    _ name: String, _ uniformType: String, drawingVersion: Int, _ endings: [String],
     holds: @escaping @Sendable (Coding) -> Bool
   ) -> FormatFacts {
     FormatFacts(
-      name: name, writtenName: writtenName, isTrusted: false, drawingVersion: drawingVersion,
-      endingsDrawnOtherwise: endings, uniformType: uniformType,
-      isShownByBrowsers: isShownByBrowsers, deviceNeeds: deviceNeeds,
+      name: name, isTrusted: false, drawingVersion: drawingVersion, endingsDrawnOtherwise: endings,
+      uniformType: uniformType,
       // What the encoders of libheif take.
       longestWrittenSide: 16_384,
       loader: "heifload_buffer",
