@@ -65,36 +65,38 @@ package struct IncludeProposal: Sendable {
   package let path: String
   /// Nil for a list.
   package let format: FeedFormat?
-  /// `url=image`.
+  /// `rows=/products url=image`.
   package private(set) var optionText = ""
 
-  /// - Parameter url: the field or the template that the command line names; nil for the first column of the catalogue
-  ///   whose values are URLs, those of pictures before others. The rows of JSON may be anywhere.
+  /// - Parameter url: the field or the template that the command line names; nil for the first field of the catalogue
+  ///   whose values are URLs, those of pictures before others.
   package init(
     _ path: String, _ format: FeedFormat?, url: String?, within roots: TrustedRoots?
   ) throws(Mistake) {
     (self.path, self.format) = (path, format)
     guard let format else { return }
-    let columns =
-      url == nil && [.csv, .tsv].contains(format) ? try Self.columns(of: path, format, within: roots) : []
-    guard let name = url ?? columns.first(where: Self.isPicture) ?? columns.first else {
+    let fields = url == nil || format == .json ? try Self.fields(of: path, format, within: roots) : []
+    let found = fields.first { $0.name == url } ?? fields.first { Self.isPicture($0.name) } ?? fields.first
+    guard let name = url ?? found?.name else {
       throw Mistake(
-        0, "which field of \(Mistake.quote(path)) has the URLs?",
+        0, "no field of \(Mistake.quote(path)) has URLs in its first rows",
         help: "--url image, or --url 'https://cdn.example/{sku}.jpg', which makes them of a field")
     }
-    optionText = "url=\(JobWord.text(name))"
+    optionText = (found?.rows.map { "rows=\(JobWord.text($0)) " } ?? "") + "url=\(JobWord.text(name))"
   }
 
-  private static func columns(
+  private static func fields(
     of path: String, _ format: FeedFormat, within roots: TrustedRoots?
-  ) throws(Mistake) -> [String] {
+  ) throws(Mistake) -> [FeedSample.Field] {
     var reason: String
     do throws(ReadFailure) {
       let text = CatalogueText(descriptor: try LineSource.descriptor(of: path, within: roots))
       // An option has to hold a name, and braces would make a template of it.
       do throws(FeedFault) {
-        return try FeedSample.columnsOfURLs(in: text, format).filter { name in
-          name.count <= 200 && !name.contains { "{}".contains($0) } && SafeText.escape(name) == name
+        return try FeedSample.fieldsOfURLs(in: text, format).filter { field in
+          [field.name, field.rows ?? ""].allSatisfy { name in
+            name.count <= 200 && !name.contains { "{}".contains($0) } && SafeText.escape(name) == name
+          }
         }
       } catch { reason = error.message }
     } catch { reason = error.reason }

@@ -8,7 +8,7 @@ extension FuzzTarget {
     let text = Array(bytes.dropFirst())
     let isPacked = text.starts(with: [0x1F, 0x8B])
     let query = FeedQuery(format: format, fields: ["url", "id"], rows: format == .json ? "/*" : nil)
-    _ = try? FeedSample.columnsOfURLs(in: CatalogueText(bytes: text), format)
+    _ = try? FeedSample.fieldsOfURLs(in: CatalogueText(bytes: text), format)
     let whole = try read(text, query, pieces: 1 << 18)
     // What a text begins with is looked at once.
     guard !isPacked, !text.contains(UInt8(ascii: ";")) else { return }

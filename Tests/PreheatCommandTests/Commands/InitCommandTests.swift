@@ -73,7 +73,7 @@ import Testing
   @Test func aFieldWithoutURLsNeedsATemplate() async throws {
     try scene.write("sku,title\nA,Mug\n", to: "feed.csv")
     try await scene.preheat("init", "--client", "nuke 12", scene.path("feed.csv")).expect(
-      2, "has the URLs?; --url image, or --url 'https://", isSilent: true)
+      2, "has URLs in its first rows; --url image, or --url 'https://", isSilent: true)
     let job = try await made("feed.csv", "sku,title\nA,Mug\n", "--url", "https://cdn.example/{sku}.jpg")
     #expect(line(job, "include") == "include feed.csv url=https://cdn.example/{sku}.jpg thumb card")
   }
@@ -186,7 +186,7 @@ import Testing
     try scene.write("not a url\n", to: "odd.txt")
     let cases: [(file: String, message: String)] = [
       (scene.path("missing.csv"), "there is no such file"), (folder, "cannot be read"),
-      (scene.path("empty.txt"), "it is empty"), (scene.path("none.json"), "has the URLs?"),
+      (scene.path("empty.txt"), "it is empty"), (scene.path("none.json"), "has URLs in its first rows"),
       ("https://i.example/feed.csv", "is on a server"), (scene.path("odd.txt"), "no job was written"),
       ("a\nclient nuke 11", "has a line end"),
     ]
