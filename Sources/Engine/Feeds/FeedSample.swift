@@ -14,6 +14,8 @@ package enum FeedSample {
   private static let most = 1000
   /// JSON is read as a whole, so a larger text is not looked at.
   private static let mostBytes = 4 << 20
+  /// Of one text in it: Foundation takes more time than the length of a text that has nothing but combining marks.
+  private static let mostBetweenQuotes = 4096
 
   /// Columns of a table as they come in the first rows; members of the first JSON rows that have some, by their names.
   ///
@@ -23,14 +25,14 @@ package enum FeedSample {
     switch format {
     case .csv, .tsv: return try columns(in: text, format).map { Field(name: $0) }
     case .json, .ndjson:
-      var (text, bytes): (CatalogueText, [UInt8]) = (text, [])
-      while bytes.count <= mostBytes, let byte = try text.peek(), format == .json || byte != 10 {
+      var (text, bytes, quote): (CatalogueText, [UInt8], Int) = (text, [], 0)
+      while let byte = try text.peek(), format == .json || byte != 10 {
+        if byte == UInt8(ascii: "\"") { quote = bytes.count }
+        guard bytes.count < mostBytes, bytes.count - quote <= mostBetweenQuotes else { return [] }
         bytes.append(byte)
         text.skip()
       }
-      guard bytes.count <= mostBytes, let value = try? JSONSerialization.jsonObject(with: Data(bytes)) else {
-        return []
-      }
+      guard let value = try? JSONSerialization.jsonObject(with: Data(bytes)) else { return [] }
       return members(of: value, at: "", isRow: format == .ndjson)
     }
   }
