@@ -90,7 +90,9 @@ package struct Plan: Sendable {
   }
 
   package func renditions(ofSource number: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
-    rows(ofSource: number).map { rendition(at: $0, as: kind) }
+    // One text for all of a source's rows.
+    let redacted = URLRedaction.redacted(sources[number].url)
+    return rows(ofSource: number).map { judged(at: $0, as: kind, redacted).rendition }
   }
 
   /// - Parameter kind: of a source that is known to be animated.
@@ -99,7 +101,9 @@ package struct Plan: Sendable {
   }
 
   /// The rendition, and what its request stores.
-  func judged(at row: Row, as kind: AnimatedKind?) -> (rendition: PlannedRendition, storage: JudgedStorage) {
+  func judged(
+    at row: Row, as kind: AnimatedKind?, _ redactedSource: String? = nil
+  ) -> (rendition: PlannedRendition, storage: JudgedStorage) {
     let (source, judged) = (sources[Int(row.source)], judgedStorage(of: row))
     let variant = variants[Int(row.variant)]
     let options = options[Int(row.options)]
@@ -115,7 +119,7 @@ package struct Plan: Sendable {
     let obstacle = judged.storage.needsDrawing ? variant.form.drawing.obstacle : nil
     let rendition = PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
-      redactedSource: URLRedaction.redacted(source.url), chain: chains[variant.chain].label,
+      redactedSource: redactedSource ?? URLRedaction.redacted(source.url), chain: chains[variant.chain].label,
       scale: variant.form.scale, dependsOnScale: variant.form.dependsOnScale, client: settings.client,
       asked: settings.origin.asked, rules: settings.origin.rules?.description, key: key,
       fileName: names.first,

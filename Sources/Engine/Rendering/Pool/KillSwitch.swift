@@ -84,6 +84,13 @@ struct Descriptor: ~Copyable {
 
   deinit { _ = Glibc.close(raw) }
 
+  fileprivate consuming func aboveStandardStreams() throws(RenderFailure) -> Descriptor {
+    guard raw <= 2 else { return self }
+    let moved = fcntl(raw, F_DUPFD_CLOEXEC, 3)
+    guard moved >= 0 else { throw Self.failure("fcntl", errno) }
+    return Descriptor(moved)
+  }
+
   fileprivate static func failure(_ call: String, _ code: Int32) -> RenderFailure {
     let isLack = code == EMFILE || code == ENFILE
     return RenderFailure(
@@ -93,8 +100,9 @@ struct Descriptor: ~Copyable {
   }
 }
 
-/// Two ends of a stream socket, close-on-exec from the first moment on, so that a process started by another thread never
-/// holds them.
+/// Two ends of a stream socket, close-on-exec from the first moment on, so that a process started by
+/// another thread never holds them. Both lie above 2: a parent that was started without standard
+/// streams would otherwise get its own sockets in their place.
 struct DescriptorPair: ~Copyable {
   let ours: Descriptor
   let theirs: Descriptor
@@ -107,7 +115,11 @@ struct DescriptorPair: ~Copyable {
     guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else {
       throw Descriptor.failure("socketpair", errno)
     }
-    ours = Descriptor(ends[0])
-    theirs = Descriptor(ends[1])
+    let first = Descriptor(ends[0])
+    let second = Descriptor(ends[1])
+    let ours = try first.aboveStandardStreams()
+    let theirs = try second.aboveStandardStreams()
+    self.ours = ours
+    self.theirs = theirs
   }
 }

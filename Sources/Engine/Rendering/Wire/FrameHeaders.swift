@@ -1,4 +1,3 @@
-import Concurrency
 import Foundation
 
 /// The headers of frames as JSON, and those that were written or read before: the pictures of a list differ in their
@@ -6,8 +5,12 @@ import Foundation
 ///
 /// For one side of one connection, in one thread.
 package final class FrameHeaders<Header: Codable & Hashable> {
-  private var written = LRUCache<Header, [UInt8]>(costLimit: 256 << 10, countLimit: 16)
-  private var seen = LRUCache<[UInt8], Header>(costLimit: 256 << 10, countLimit: 16)
+  /// Few differ; where all do, none is worth keeping.
+  private static var limit: Int { 16 }
+  private static var longest: Int { 16 << 10 }
+
+  private var written: [Header: [UInt8]] = [:]
+  private var seen: [[UInt8]: Header] = [:]
   private let encoder = JSONEncoder()
   private let decoder = JSONDecoder()
 
@@ -20,19 +23,27 @@ package final class FrameHeaders<Header: Codable & Hashable> {
   }
 
   func json(of header: Header) throws -> [UInt8] {
-    if let json = written.value(forKey: header) { return json }
+    if let json = written[header] { return json }
     let json = Array(try encoder.encode(header))
-    written.insert(json, forKey: header, cost: json.count)
+    Self.keep(json, for: header, in: &written, size: json.count)
     return json
   }
 
   func header(of json: [UInt8]) throws -> Header {
-    if let header = seen.value(forKey: json) { return header }
+    if let header = seen[json] { return header }
     let header: Header
     do { header = try decoder.decode(Header.self, from: Data(json)) } catch {
       throw RenderFrame.Failure.invalid("the frame header is not what was expected: \(error)")
     }
-    seen.insert(header, forKey: json, cost: json.count)
+    Self.keep(header, for: json, in: &seen, size: json.count)
     return header
+  }
+
+  private static func keep<Key, Value>(
+    _ value: Value, for key: Key, in known: inout [Key: Value], size: Int
+  ) {
+    guard size <= longest else { return }
+    if known.count == limit { known.removeAll(keepingCapacity: true) }
+    known[key] = value
   }
 }
